@@ -34,6 +34,12 @@ Board::Board(const BoardParts& parts, uint32_t ram_size) : parts_(parts) {
   sizeNametableRam(c.mirroring == Mirroring::FourScreen ? 0x800 : 0);
 }
 
+Foresight& Board::foresight() {
+  static struct ForeseesNothing final : Foresight {
+  } nothing;
+  return nothing;
+}
+
 std::optional<uint8_t> Board::read(uint16_t address, uint64_t) { return peek(address); }
 std::optional<uint8_t> Board::peek(uint16_t) const { return std::nullopt; }
 

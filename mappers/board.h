@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "mappers/cartridge.h"
+#include "mappers/foresight.h"
 #include "ppu/wiring.h"
 #include "src/bits/bits.h"
 
@@ -102,44 +103,21 @@ class Board : public ppu::PinWatcher {
   // is there when the cycle has ended. The board has been run to that end, and so has the picture chip if
   // watching() it; where the write changes pages of the picture chip's bus, the owner sees to the rest.
   virtual void write(uint16_t address, uint8_t value, uint64_t cycle) = 0;
-  // What a write to a register has done that moves no pages.
-  enum class QuietWrite : uint8_t {
-    Other,      // nothing: it may be another register, and write() is to be called
-    Unnoticed,  // all of the write; irq(), nextIrqChange() and a12RisesToIrq() stay as they are
-    Noticed     // all of the write; those may have changed
-  };
-  // As write(), for boards whose interrupt splits the picture many times a frame, and for what registers hold already.
-  // Moves no pages.
-  virtual QuietWrite writeQuietly(uint16_t /*address*/, uint8_t /*value*/) { return QuietWrite::Other; }
-  // True if this write may move pages, or change watching().
-  virtual bool movesPages(uint16_t /*address*/, uint8_t /*value*/) const { return true; }
-  // True if writes to this address affect none of irq(), nextIrqChange(), a12RisesToIrq() and watching(). The picture chip may
-  // then lag behind at write() and report its pins later. The board's own counters may lag behind, too.
-  virtual bool leavesIrq(uint16_t /*address*/) const { return false; }
   // A CPU read of $4020-$FFFF where there is no page, or that readHooks() asks for, in `cycle`. nullopt: the board
   // does not drive the bus. peek(): the same without side effects.
   virtual std::optional<uint8_t> read(uint16_t address, uint64_t cycle);
   virtual std::optional<uint8_t> peek(uint16_t address) const;
   // Reads of which 256-byte pages go to read() although there is a page. Fixed when the board is made.
   virtual std::bitset<256> readHooks() const { return {}; }
-  // True if the result or effect of a read of this address depends on earlier events on the picture chip's pins.
-  virtual bool readsPins(uint16_t /*address*/) const { return true; }
-  // For Watching::Fetches: how long a read of this address keeps giving its present value without side effects, if no register
-  // is accessed: until so many scanlines have begun (0: scanlines do not matter), and perhaps only until the end of the
-  // picture, during which the chip fetches all the time.
-  struct SteadyRead {
-    unsigned lines;
-    bool ends_with_picture;
-  };
-  virtual std::optional<SteadyRead> steadyRead(uint16_t /*address*/) const { return std::nullopt; }
-  // True if a read of this address always gives what peek() gives, without side effects.
-  virtual bool readsPlainly(uint16_t /*address*/) const { return false; }
   // True if what lies at pages that are missing hangs on the picture chip's address pins at that moment: that chip is run there
   // before read() and write(). May change in write().
   virtual bool followsPpuAddress() const { return false; }
   // Writes to $2000 + reg, for boards that watch those beside the pins.
   virtual bool watchesPpuWrites() const { return false; }
   virtual void ppuWritten(int /*reg*/, uint8_t /*value*/) {}
+
+  // What it knows in advance of accesses and of the picture chip's fetches.
+  Foresight& foresight() override;
 
   // Time. The board's own counters see every CPU cycle before `cycle`.
   virtual void runTo(uint64_t /*cycle*/) {}

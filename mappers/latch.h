@@ -9,7 +9,7 @@ struct LatchRegisters {
   uint8_t value;
 };
 
-class LatchBoard : public BoardWith<LatchRegisters> {
+class LatchBoard : public BoardWith<LatchRegisters>, public Foresight {
  public:
   // Bus conflicts: the ROM answers a write to it as well. By submapper (NESdev "NES 2.0 submappers", 2, 3 and 7): 2
   // has bus conflicts, 1 has not. The headers of most dumps do not say, and their programs avoid conflicts.
@@ -26,6 +26,7 @@ class LatchBoard : public BoardWith<LatchRegisters> {
     r.value = latched(address, value);
     mapLatched();
   }
+  Foresight& foresight() override { return *this; }
   bool movesPages(uint16_t address, uint8_t value) const override {
     return selects(address) && latched(address, value) != r.value;
   }

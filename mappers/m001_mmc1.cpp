@@ -12,7 +12,7 @@ namespace {
 // of the fixed bank there (little-things-nes, "MMC1A test").
 enum class Revision { A, B };
 
-class Mmc1 final : public BoardWith<Mmc1Registers> {
+class Mmc1 final : public BoardWith<Mmc1Registers>, public Foresight {
  public:
   Mmc1(const BoardParts& parts, Revision revision) : BoardWith(parts), revision_(revision) {}
 
@@ -56,6 +56,7 @@ class Mmc1 final : public BoardWith<Mmc1Registers> {
     r.shift = Mmc1Registers::empty_shift;
     map();
   }
+  Foresight& foresight() override { return *this; }
   bool movesPages(uint16_t address, uint8_t) const override { return address >= 0x8000; }
   std::optional<uint8_t> peek(uint16_t address) const override {
     if (address < Pages::cpu_start) return std::nullopt;

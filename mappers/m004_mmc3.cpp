@@ -123,7 +123,7 @@ bool Mmc3::movesPages(uint16_t address, uint8_t value) const {
   }
 }
 
-Board::QuietWrite Mmc3::writeQuietly(uint16_t address, uint8_t value) {
+QuietWrite Mmc3::writeQuietly(uint16_t address, uint8_t value) {
   if (address >= 0xC000) return writeCounter(address, value);
   if (movesPages(address, value)) return QuietWrite::Other;
   if (address >= 0x8000 && (address & 0xE001) == 0x8000) r.select = value;
@@ -131,7 +131,7 @@ Board::QuietWrite Mmc3::writeQuietly(uint16_t address, uint8_t value) {
 }
 
 // $C000-$FFFF.
-Board::QuietWrite Mmc3::writeCounter(uint16_t address, uint8_t value) {
+QuietWrite Mmc3::writeCounter(uint16_t address, uint8_t value) {
   const bool enabled = r.irq.enabled, pending = r.irq.pending, comes = enabled && !pending;
   bool noticed = false;
   switch (address & 0xE001) {

@@ -15,13 +15,14 @@ struct Mmc3Registers {
   std::array<uint8_t, 5> unused;
 };
 
-class Mmc3 : public BoardWith<Mmc3Registers> {
+class Mmc3 : public BoardWith<Mmc3Registers>, public Foresight {
  public:
   explicit Mmc3(const BoardParts& parts);
 
   void powerOn() override;
   void map() override;
   void write(uint16_t address, uint8_t value, uint64_t cycle) override;
+  Foresight& foresight() override { return *this; }
   QuietWrite writeQuietly(uint16_t address, uint8_t value) override;
   bool movesPages(uint16_t address, uint8_t value) const override;
   bool leavesIrq(uint16_t address) const override { return address < 0xC000; }

@@ -119,7 +119,7 @@ bool Mmc5::leavesIrq(uint16_t address) const {
   return (address >= 0x5000 && address < 0x5020) || (address >= 0x5113 && address < 0x5118) || isRam(address);
 }
 
-Mmc5::QuietWrite Mmc5::writeQuietly(uint16_t address, uint8_t value) {
+QuietWrite Mmc5::writeQuietly(uint16_t address, uint8_t value) {
   if (!isRam(address)) return QuietWrite::Other;
   writeExRam(address, value);
   return QuietWrite::Unnoticed;

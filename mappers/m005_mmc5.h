@@ -41,7 +41,7 @@ struct Mmc5Registers {
   std::array<uint8_t, 6> unused;
 };
 
-class Mmc5 final : public BoardWith<Mmc5Registers> {
+class Mmc5 final : public BoardWith<Mmc5Registers>, public Foresight {
  public:
   explicit Mmc5(const BoardParts& parts);
 
@@ -51,12 +51,6 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   std::optional<uint8_t> read(uint16_t address, uint64_t cycle) override;
   std::optional<uint8_t> peek(uint16_t address) const override;
   std::bitset<256> readHooks() const override;
-  bool readsPins(uint16_t address) const override;
-  std::optional<SteadyRead> steadyRead(uint16_t address) const override;
-  bool movesPages(uint16_t address, uint8_t value) const override;
-  bool leavesIrq(uint16_t address) const override;
-  bool readsPlainly(uint16_t address) const override { return isRam(address); }
-  QuietWrite writeQuietly(uint16_t address, uint8_t value) override;
   bool watchesPpuWrites() const override { return true; }
   void ppuWritten(int reg, uint8_t value) override;
   void runTo(uint64_t cycle) override;
@@ -68,13 +62,22 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   bool irq() const override { return r.irq_pending && r.irq_enabled; }
   ppu::Watching watching() const override { return ppu::Watching::Fetches; }
   unsigned a12RisesToIrq() const override;
+  uint8_t fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) override;
+  unsigned prgBankSize() const override { return 0x2000; }
+
+  // What it foresees.
+  Foresight& foresight() override { return *this; }
+  bool readsPins(uint16_t address) const override;
+  std::optional<SteadyRead> steadyRead(uint16_t address) const override;
+  bool movesPages(uint16_t address, uint8_t value) const override;
+  bool leavesIrq(uint16_t address) const override;
+  bool readsPlainly(uint16_t address) const override { return isRam(address); }
+  QuietWrite writeQuietly(uint16_t address, uint8_t value) override;
   bool drawsFromPages() const override;
   bool countsTiles(uint64_t clock) const override;
   void tilesFetched(const ppu::FetchedTiles& tiles) override;
   void linesFetched(const ppu::FetchedLines& lines) override;
   std::optional<ppu::Wiring> countedPages() const override;
-  uint8_t fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) override;
-  unsigned prgBankSize() const override { return 0x2000; }
 
  private:
   // The PPU, when it has not read for some cycles.

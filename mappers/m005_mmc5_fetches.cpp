@@ -103,7 +103,7 @@ unsigned Mmc5::linesToTarget() const {
 
 unsigned Mmc5::a12RisesToIrq() const { return r.irq_enabled && !r.irq_pending ? linesToTarget() : 0; }
 
-std::optional<Mmc5::SteadyRead> Mmc5::steadyRead(uint16_t address) const {
+std::optional<SteadyRead> Mmc5::steadyRead(uint16_t address) const {
   if (address != 0x5204 || r.irq_pending) return std::nullopt;
   if (inFrame()) return SteadyRead{linesToTarget(), true};
   return SteadyRead{1, false};

@@ -13,7 +13,7 @@ struct Mmc2Registers {
   uint8_t mirroring;
 };
 
-class Mmc2Family : public BoardWith<Mmc2Registers> {
+class Mmc2Family : public BoardWith<Mmc2Registers>, public Foresight {
  public:
   using BoardWith::BoardWith;
 
@@ -50,6 +50,7 @@ class Mmc2Family : public BoardWith<Mmc2Registers> {
     if ((tile == 0x0FD8 || tile == 0x0FE8) && latches(address)) latch(address >> 12, tile == 0x0FE8);
     return byte;
   }
+  Foresight& foresight() override { return *this; }
   bool drawsFromPages() const override { return true; }
   const ppu::TileSet& watchedTiles() const override {
     static const ppu::TileSet both = ppu::TileSet().set(0xFD).set(0xFE);

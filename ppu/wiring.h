@@ -3,10 +3,8 @@
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 namespace jumpscope::ppu {
 
@@ -25,8 +23,8 @@ struct NametablePage {
 // What a board wants to know of the PPU's pins.
 enum class Watching : uint8_t {
   Nothing,
-  A12,      // each change of address line 12
-  Fetches,  // each read: the chip then runs dot by dot wherever it renders, but for what PinWatcher leaves to it
+  A12,  // each change of address line 12
+  Fetches,  // each read: the chip then runs dot by dot wherever it renders, but for what its Foresight leaves to it
 };
 
 // A rise of address line 12 to come. All are master clocks.
@@ -37,7 +35,7 @@ struct A12Rise {
 };
 
 // What some boards know of each tile of the background, by its place in any nametable: in bits 6-7 its palette, in bits 0-5
-// the 4 KiB its patterns lie in. Only such a board's PinWatcher::drawsFromPages() tells when it is so.
+// the 4 KiB its patterns lie in. Only such a board's Foresight::drawsFromPages() tells when it is so.
 struct ExtendedTiles {
   const uint8_t* bytes = nullptr;  // nullptr: nothing; else one for each place
   const uint8_t* chr = nullptr;
@@ -78,29 +76,7 @@ struct Wiring {
   bool operator==(const Wiring&) const = default;
 };
 
-// Tiles by number, of either pattern table.
-using TileSet = std::bitset<256>;
-inline const TileSet no_tiles;
-
-// Reads of scanlines in a row: in dots 2, 338 and 340 of each the byte of the same tile as the next one's in dot 2, in between
-// those of other tiles and units.
-struct FetchedLines {
-  unsigned lines;          // one at least
-  unsigned first_address;  // of the first read, of a nametable
-  unsigned last_address;   // of the last two, in dots 338 and 340
-  uint64_t clock;          // of dot 0 of the first scanline
-  unsigned dot_clocks;
-};
-
-// Reads of one scanline: groups of four, each a tile's or a sprite unit's (nametable twice, pattern twice).
-struct FetchedTiles {
-  unsigned first_address;  // the first read, of a nametable
-  uint64_t first_clock;
-  unsigned tiles;         // all groups; 0: the last ones are units
-  unsigned last_address;  // the last tile's or unit's, in a nametable
-  unsigned last_pattern;  // the last read
-  uint64_t last_clock;
-};
+class Foresight;
 
 class PinWatcher {
  public:
@@ -121,22 +97,8 @@ class PinWatcher {
   virtual uint8_t fetched(unsigned /*address*/, bool /*for_sprite*/, uint8_t byte, uint64_t /*clock*/) {
     return byte;
   }
-  // Whether whole scanlines may be drawn from the pages as they lie when no pattern comes from among watchedTiles().
-  // fetched() is not called for their reads then, but linesFetched() once.
-  virtual bool drawsFromPages() const { return false; }
-  virtual void linesFetched(const FetchedLines& /*lines*/) {}
-  virtual const TileSet& watchedTiles() const { return no_tiles; }
-  // Whether fetched() does something for the upper planes of watchedTiles() alone, and always leaves the byte as it is: it is
-  // called for those where changesWith() says so, if for no others. And whether it does now, with a read of this address.
-  virtual bool watchesTilesAlone() const { return false; }
-  virtual bool changesWith(unsigned /*address*/) const { return true; }
-  // Whether the board does no more than count reads from `clock` on, and gives what lies on its pages, up to a third read of a
-  // byte in a row where drawsFromPages() does not hold. tilesFetched() may then stand for fetched(), which is called for the
-  // other reads and whose result does not matter; of reads of patterns only the last one's address is right.
-  virtual bool countsTiles(uint64_t /*clock*/) const { return false; }
-  // Those pages, where they are not the ones that are wired.
-  virtual std::optional<Wiring> countedPages() const { return {}; }
-  virtual void tilesFetched(const FetchedTiles& /*tiles*/) {}
+  // What it knows in advance of its part in this.
+  virtual Foresight& foresight();
   // Set by fetched(): pages lie elsewhere from the next read on. The chip takes it and clears it.
   const Wiring* moved = nullptr;
 

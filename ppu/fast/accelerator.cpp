@@ -13,7 +13,7 @@ void Accelerator::memoriesReplaced() {
 void Accelerator::oamReplaced() {
   log_.clear();
   log_.blank = {};
-  line12_.forget();
+  line12_.told.forget();
   sprite_lines_.lookAgain();
 }
 
@@ -35,7 +35,7 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
   return runner_.read(reg, now);
 }
 
-// Whether a write changes an output, now or later: where it does not, it waits.
+// True if a write changes an output, now or later: where it does not, it waits.
 [[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(const LoggedAccess& write) {
   log_.close();
   if (!picture_.queue(write)) {
@@ -52,7 +52,7 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 // What waits comes before all others.
 A12Rise Accelerator::nextA12Rise(unsigned count) const {
   if (blank_.hasA12Rise()) {
-    if (count == 1) return {log_.a12.clock};
+    if (count == 1) return {line12_.told.expected().clock};
     --count;
   }
   return line12_.nextRise(count);

@@ -42,7 +42,7 @@ class Accelerator {
   // As Ppu::wire, from `now` on. True: the change waits, as a write would.
   bool wire(const Wiring& wiring, uint64_t now);
   // As Ppu::wire, from where the chip stands. Precondition: nothing waits.
-  void wire(const Wiring& wiring) { compositor_.wire(wiring); }
+  void wire(const Wiring& wiring) { chip_.wire(wiring); }
   // What wire() was last called with.
   const Wiring& wiring() const { return log_.wirings != 0 ? log_.wiring[log_.wirings - 1] : chip_.wiring(); }
   // Call after the watchers of the pins change.
@@ -71,7 +71,7 @@ class Accelerator {
   // write() would do.
   AccessLog& log() { return log_; }
   uint64_t clocksBetweenWrites() const { return blank_.clocksToArrive(); }
-  // Whether a write of $2000 waits that repeats what the chip holds, with these bytes on the bus.
+  // True if a write of $2000 waits that repeats what the chip holds, with these bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const {
     return log_.waits == Waits::Harmless && log_.last().reg == 0 && log_.last().value == value &&
            log_.last().stale == stale;
@@ -82,7 +82,7 @@ class Accelerator {
   // When address line 12 may have made the count-th rise that follows at least three M2 falls of low (a dozen dots while
   // rendering); count >= 1.
   A12Rise nextA12Rise(unsigned count) const;
-  // Whether a write of $2000 + reg leaves address line 12 to the fetches, now and later.
+  // True if a write of $2000 + reg leaves address line 12 to the fetches, now and later.
   bool leavesA12(int reg) const { return line12_.leaves(reg); }
   uint64_t ioBusChange(uint64_t now) const {  // the undriven bits 0-4 of the I/O bus, by leaking
     const State& s = chip_.s;
@@ -93,7 +93,7 @@ class Accelerator {
   uint64_t statusStaysUntil(uint64_t now);
   // A read of $2002 before they do, with the vblank flag clear: the chip need not be run up to it.
   uint8_t readUnchangedStatus(uint64_t now);
-  // Whether the chip only counts dots until `now`, and OAM is the CPU's.
+  // True if the chip only counts dots until `now`, and OAM is the CPU's.
   bool idleUntil(uint64_t now) const;
   // 256 writes of $2004, the last one at `now`. Precondition: idleUntil(now).
   void loadOam(const uint8_t* page, uint64_t now);
@@ -119,7 +119,7 @@ class Accelerator {
   IdleRun idle_{chip_, compositor_, sprite_lines_, prediction_};
   Runner runner_{chip_, compositor_, sprite_lines_, prediction_, idle_, lines_, line12_};
   BlankLog blank_{chip_, log_, compositor_, prediction_, idle_, line12_, runner_};
-  PictureLog picture_{chip_, log_, compositor_, prediction_, lines_, line12_, runner_, blank_};
+  PictureLog picture_{chip_, log_, prediction_, lines_, line12_, runner_, blank_};
 };
 
 }  // namespace jumpscope::ppu::fast

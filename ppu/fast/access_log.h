@@ -23,7 +23,7 @@ struct LoggedAccess {
   uint8_t value = 0;  // of a rewiring: its number in AccessLog::wiring
   uint8_t stale = 0;  // what was on the bus before
 };
-// Whether this is a write to $2005 or $2006.
+// True if this is a write to $2005 or $2006.
 constexpr bool writesScroll(const LoggedAccess& access) { return access.reg == 5 || access.reg == 6; }
 
 // A time in which nothing is rendered.
@@ -32,13 +32,6 @@ struct Blank {
   bool painted = false;  // but the screen, dot by dot
   // Writes to $2005, $2006 and $2007 that begin up to here wait whatever they hold; 0: each has to be asked.
   uint64_t last_write = 0;
-};
-
-// What an access does to address line 12, where somebody watches it, until it has arrived.
-struct A12Move {
-  unsigned times = 0;  // the line changes so often
-  bool high = false;   // and is so then
-  uint64_t clock = 0;  // since this master clock
 };
 
 // Why the accesses in the log wait.
@@ -58,7 +51,6 @@ struct AccessLog {
   uint32_t count = 0;
   Waits waits = Waits::ForNothing;
   Blank blank{};
-  A12Move a12{};  // what the first access in blank does; none of the others does anything
   std::array<LoggedAccess, capacity> all;
   size_t wirings = 0;
   std::array<Wiring, 32> wiring;
@@ -74,7 +66,6 @@ struct AccessLog {
     count = 0;
     wirings = 0;
     waits = Waits::ForNothing;
-    a12 = {};
   }
 };
 

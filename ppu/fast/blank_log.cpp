@@ -26,7 +26,7 @@ bool BlankLog::hasArrived(uint64_t now) const {
   return arrives <= now && arrives <= log_.blank.until;
 }
 
-// Whether this and what waits take back what the other one does.
+// True if this and what waits take back what the other one does.
 bool BlankLog::repeats(const LoggedAccess& write) const {
   return log_.waits == Waits::Harmless &&
          (log_.last().reg == write.reg || write.began >= log_.last().began + clocks_to_arrive_) &&
@@ -68,7 +68,7 @@ void BlankLog::waitAlone(const LoggedAccess& access, Waits waits) {
   log_.clear();
   log_.append(access);
   log_.waits = waits;
-  if (line12_.isWatched()) log_.a12 = a12MoveOf(access);
+  line12_.told.expect(line12_.isWatched() ? a12MoveOf(access) : A12Move{});
 }
 
 // Says which writes wait behind the last one, so that nobody has to ask: where a board watches line 12, those of $2007 up to
@@ -100,7 +100,7 @@ bool BlankLog::isHarmless(const LoggedAccess& write) const {
          s.t.nametable() == (value & control::nametable) && leavesNmi(write);
 }
 
-// Whether this, written to $2001, leaves the colors as they are, also while they follow the old data on the bus.
+// True if this, written to $2001, leaves the colors as they are, also while they follow the old data on the bus.
 bool BlankLog::keepsColors(const LoggedAccess& write) const {
   const State& s = chip_.s;
   return s.color_delay == 0 && chip_.colorsOf(write.value) == s.color_mask &&
@@ -112,7 +112,7 @@ bool BlankLog::leavesNmi(const LoggedAccess& write) const {
          (!chip_.s.status.vblank && prediction_.nextVblank() > write.began + end_clocks);
 }
 
-// Whether nothing looks at the register before the blank ends.
+// True if nothing looks at the register before the blank ends.
 bool BlankLog::isUnseenWhileBlank(const LoggedAccess& write) const {
   const State& s = chip_.s;
   if (write.reg >= 5) return a12MoveOf(write).times <= 1;
@@ -201,6 +201,7 @@ void BlankLog::replay() {
   takeEarlier();
   const LoggedAccess write = log_.last();
   log_.clear();
+  line12_.told.expect({});
   runner_.write(write.reg, write.value, write.stale, write.began);
 }
 
@@ -218,7 +219,7 @@ void BlankLog::takeArrived() {
   log_.clear();
 }
 
-// Likewise, where no write follows, which would drive the I/O bus.
+// As takeArrived(), where no write follows, which would drive the I/O bus.
 void BlankLog::takeArrivedAlone() {
   const LoggedAccess& last = log_.last();
   chip_.driveIoBus(last.value, 0xFF, last.began);
@@ -227,11 +228,11 @@ void BlankLog::takeArrivedAlone() {
 
 // What these come to, all of which have arrived.
 void BlankLog::take(std::span<const LoggedAccess> accesses) {
-  line12_.tell(log_.a12);
+  line12_.told.tellExpected();
   log_.blank.painted ? paint(accesses) : takeUnpainted(accesses);
 }
 
-// Likewise, and the chip is run, painting, to where each changes the color that v selects.
+// As takeUnpainted(), and the chip is run, painting, to where each access changes the color that v selects.
 [[gnu::noinline]] void BlankLog::paint(std::span<const LoggedAccess> accesses) {
   for (const LoggedAccess& access : accesses) {
     if (const int dots = dotsToColor(access); dots != 0) idle_.countDots(dots);
@@ -242,9 +243,8 @@ void BlankLog::take(std::span<const LoggedAccess> accesses) {
 [[gnu::flatten]] void BlankLog::takeUnpainted(std::span<const LoggedAccess> accesses) {
   while (!accesses.empty()) {
     const LoggedAccess& access = accesses.front();
-    const bool to_palette = isPaletteAddress(chip_.s.v);
-    if (access.reg == 7 && !(to_palette && chip_.screen.picture)) {
-      accesses = accesses.subspan(to_palette ? storeColors(accesses) : storeBytes(accesses));
+    if (access.reg == 7 && !isPaletteAddress(chip_.s.v)) {
+      accesses = accesses.subspan(storeBytes(accesses));
       continue;
     }
     if (access.reg == 6)
@@ -267,26 +267,6 @@ void BlankLog::take(std::span<const LoggedAccess> accesses) {
   }
   s.color_delay = 0;
   if (!s.rendering()) s.address_bus = s.v;
-}
-
-// As storeColorAtAddress() for the first write, and those that follow it in the palette; returns how many they are.
-// Precondition: there is no screen, whose last pixels a color may still change.
-size_t BlankLog::storeColors(std::span<const LoggedAccess> writes) {
-  State& s = chip_.s;
-  const unsigned step = s.control.addressStep();
-  Scroll v = s.v;
-  unsigned address = v;
-  size_t count = 0;
-  do {
-    address = v;
-    s.palette[static_cast<size_t>(paletteIndex(address))] = writes[count].value & 0x3F;
-    v.incrementAddress(step);
-    ++count;
-  } while (count < writes.size() && writes[count].reg == 7 && isPaletteAddress(v));
-  s.octal_latch = static_cast<uint8_t>(address);
-  s.v = v;
-  s.address_bus = v;
-  return count;
 }
 
 // As idle_.storeAtAddress() for the first write, and those that follow it in the same KiB; returns how many they are.

@@ -19,15 +19,12 @@ class BlankLog {
   BlankLog(Ppu& chip, AccessLog& log, Compositor& compositor, const Prediction& prediction, IdleRun& idle,
            Line12& line12, Runner& runner);
 
-  // Whether all that waits has arrived, and the picture is blank.
+  // True if all that waits has arrived, and the picture is blank.
   bool hasArrived(uint64_t now) const;
-  // Whether a write may follow what waits without it being replayed.
+  // True if a write may follow what waits without it being replayed.
   bool mayFollow(const LoggedAccess& write) const { return repeats(write) || hasArrived(write.began); }
   // True: the write waits. False: the chip has been run far enough for it. Precondition: nothing waits, or mayFollow().
   bool postpone(const LoggedAccess& write);
-  // A read of $2007. True: it waits, and what it reads is on the I/O bus. False: the chip has not been run for it.
-  // Precondition: nothing waits, or hasArrived().
-  bool postponeRead(uint64_t now);
   // Says which writes wait behind the last one, so that nobody has to ask.
   void open();
   uint64_t clocksToArrive() const { return clocks_to_arrive_; }
@@ -39,12 +36,12 @@ class BlankLog {
   // What the log has come to when everything has arrived, where no write follows, which would drive the I/O bus.
   void takeArrivedAlone();
 
-  // Whether somebody has to be told of a rise of line 12 to come.
-  bool hasA12Rise() const { return log_.a12.times != 0 && log_.a12.high; }
-  // Whether nobody notices the write at any time, but by the I/O bus, and another one of the same register takes back all
+  // True if somebody has to be told of a rise of line 12 to come.
+  bool hasA12Rise() const { return line12_.told.expectsRise(); }
+  // True if nobody notices the write at any time, but by the I/O bus, and another one of the same register takes back all
   // that it does.
   bool isHarmless(const LoggedAccess& write) const;
-  // Whether NMI stays as it is while its enable bit follows first the old data on the bus, and ends as it was.
+  // True if NMI stays as it is while its enable bit follows first the old data on the bus, and ends as it was.
   bool leavesNmi(const LoggedAccess& write) const;
   // Until when nothing is rendered.
   Blank findBlankEnd() const;
@@ -63,7 +60,6 @@ class BlankLog {
   void take(std::span<const LoggedAccess> accesses);
   void takeUnpainted(std::span<const LoggedAccess> accesses);
   void takeOne(const LoggedAccess& access);
-  size_t storeColors(std::span<const LoggedAccess> writes);
   size_t storeBytes(std::span<const LoggedAccess> writes);
   void paint(std::span<const LoggedAccess> accesses);
 

@@ -38,16 +38,6 @@ inline Eight spread(unsigned bits) { return load(spread_table.lanes[bits].data()
 
 inline Eight broadcast(unsigned value) { return Eight{} + static_cast<uint16_t>(value); }
 
-// For a few dozen places, where std::fill_n would call: the last eight overlap those before.
-inline void fill(uint16_t* to, int count, uint16_t value) {
-  const Eight values = broadcast(value);
-  if (count >= 8) {
-    for (int i = 0; i < count - 8; i += 8) store(to + i, values);
-    return store(to + count - 8, values);
-  }
-  for (int i = 0; i < count; ++i) to[i] = value;
-}
-
 inline Eight pixels(unsigned low, unsigned high, Eight base, const ColorSets::Set& set) {
   const Eight l = spread(low), h = spread(high);
   return base ^ (l & set.low) ^ (h & set.high) ^ (l & h & set.both);
@@ -80,10 +70,7 @@ const ColorSets& Compositor::colorsFor(Mask color_mask) {
 
 void Compositor::paintDots(int from, int count, Mask color_mask, uint16_t* dots) {
   const ColorSets& colors = colorsFor(color_mask);
-  if (count < 8)
-    paintPixels(from, count, true, colors, dots + from - 1);
-  else
-    paintTiles(from, count >> 3, colors, dots + from - 1);
+  paintTiles(from, count >> 3, colors, dots + from - 1);
 }
 
 void Compositor::paintLine(bool fetched) {
@@ -118,7 +105,6 @@ void Compositor::paintTilesOfLine(bool fetched, const ColorSets& colors, uint16_
     paintBackground(tilesOn(v, 30), 1, colors, &edge[8]);
     store(out + 248, load(&edge[s.fine_x]));
   }
-  if (fetched && mixedAttributes()) paintPixels(1, 8 - s.fine_x, false, colors, out);
 }
 
 // Sixteen pixels out of the shift registers.
@@ -140,7 +126,8 @@ bool Compositor::copyRows(const ColorSets& colors, uint16_t* out) {
   const unsigned nametable = s.v.nametable();
   const size_t left_id = nametables[nametable].id, right_id = nametables[nametable ^ 1].id;
   if (std::max(left_id, right_id) >= NametableRowCache::nametables) return false;
-  const uint16_t table = backgroundTableId();
+  PatternTable table;
+  std::copy_n(&chip_.wiring().chr[s.control.background_table >> 10], table.size(), table.begin());
   const size_t x = s.v.coarseX() * 8 + s.fine_x;
   bool left_fresh, right_fresh = true;
   NametableRowCache::Row& left = rows_.row(left_id, y, table, left_fresh);
@@ -159,79 +146,6 @@ bool Compositor::copyRows(const ColorSets& colors, uint16_t* out) {
   return true;
 }
 
-// Tables with the same pages have the same id. A cartridge that goes through very many begins anew.
-uint16_t Compositor::idOf(const Table& table) {
-  constexpr size_t most = 256;
-  const auto found = std::find(tables_.begin(), tables_.end(), table);
-  if (found != tables_.end()) return static_cast<uint16_t>(found - tables_.begin());
-  if (tables_.size() >= most) {
-    tables_.clear();
-    tables_known_ = false;
-    rows_.everythingChanged();
-  }
-  tables_.push_back(table);
-  return static_cast<uint16_t>(tables_.size() - 1);
-}
-
-uint16_t Compositor::backgroundTableId() {
-  if (!tables_known_) {
-    const auto& chr = chip_.wiring().chr;
-    do {
-      tables_known_ = true;
-      for (size_t i = 0; i < 2; ++i) {
-        Table table;
-        std::copy_n(&chr[i * table.size()], table.size(), table.begin());
-        table_ids_[i] = idOf(table);
-      }
-    } while (!tables_known_);
-  }
-  return table_ids_[chip_.s.control.background_table >> 12];
-}
-
-// Whether the first eight pixels belong to several tiles, as when shifting had stopped for a while.
-bool Compositor::mixedAttributes() const {
-  const auto mixed = [](uint8_t bits) { return bits != 0 && bits != 0xFF; };
-  return mixed(chip_.s.attribute_low) || mixed(chip_.s.attribute_high);
-}
-
-// Pixel by pixel, all of them out of the shift registers.
-void Compositor::paintPixels(int from, int count, bool sprites, const ColorSets& colors,
-                             uint16_t* out) const {
-  const State& s = chip_.s;
-  for (int i = 0; i < count; ++i) {
-    const bool left_column = from + i <= lastDot(action::LeftColumn);
-    const int place = s.fine_x + i;
-    unsigned low = 0, high = 0, palette = 0;
-    if (s.mask.background() && (!left_column || s.mask.leftBackground())) {
-      low = (s.background_low >> (15 - place)) & 1u;
-      high = (s.background_high >> (15 - place)) & 1u;
-      palette = place < 8
-                    ? ((s.attribute_low >> (7 - place)) & 1u) | ((s.attribute_high >> (7 - place)) & 1u) << 1
-                    : s.attribute_latch;
-    }
-    uint16_t color = colors.backdrop[0];
-    if (low | high) color = pixels(low * 0xFF, high * 0xFF, colors.backdrop, colors.sets[palette])[0];
-    if (sprites && s.mask.sprites() && (!left_column || s.mask.leftSprites()))
-      spritePixel(i, (low | high) != 0, colors, color);
-    out[i] = color;
-  }
-}
-
-// The sprite with the lowest index that is not transparent here.
-void Compositor::spritePixel(int place, bool covered, const ColorSets& colors, uint16_t& color) const {
-  for (const SpriteUnit& unit : chip_.s.sprites) {
-    const int column = place - unit.x_counter;
-    if (column < 0 || column > 7) continue;
-    const unsigned low = (unit.pattern_low >> (7 - column)) & 1u;
-    const unsigned high = (unit.pattern_high >> (7 - column)) & 1u;
-    if ((low | high) == 0) continue;
-    const ColorSets::Set& set = colors.sets[4 + (unit.attribute & sprite_attribute::palette)];
-    if (!covered || !(unit.attribute & sprite_attribute::behind))
-      color = pixels(low * 0xFF, high * 0xFF, Eight{}, set)[0];
-    return;
-  }
-}
-
 // `tiles` times eight pixels from the first dot of a tile on. Writes over the eight places behind them.
 void Compositor::paintTiles(int from, int tiles, const ColorSets& colors, uint16_t* out) {
   const State& s = chip_.s;
@@ -241,7 +155,6 @@ void Compositor::paintTiles(int from, int tiles, const ColorSets& colors, uint16
     uint16_t* at = out - s.fine_x;
     paintTwoFetchedTiles(colors, at);
     paintBackground(s.v, tiles + (s.fine_x ? 1 : 0) - 2, colors, at + 16);
-    if (mixedAttributes()) paintPixels(from, 8 - s.fine_x, false, colors, out);
     constexpr int left_column = lastDot(action::LeftColumn);
     if (from <= left_column && !s.mask.leftBackground())
       std::fill_n(out, left_column + 1 - from, colors.backdrop[0]);
@@ -297,7 +210,7 @@ void Compositor::paintNametable(Scroll v, int tiles, const ColorSets& colors, ui
   if (x < end) paint(x, setAt(x));
 }
 
-// Likewise, where a board says of each tile what its patterns and palette are.
+// As paintNametable(), where a board says of each tile what its patterns and palette are.
 void Compositor::paintExtended(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const {
   const ExtendedTiles extended = chip_.wiring().extended;
   const uint8_t* names = chip_.wiring().nametableByte(v);
@@ -411,31 +324,15 @@ void Compositor::paintIdleSpan(int line, int from, int to) {
   const State& s = chip_.s;
   Screen& screen = chip_.screen;
   uint16_t* const out = screen.picture + line * picture_width - first;  // by dot
-  if (to - from < pixel_delay) {
-    for (int dot = from; dot <= to; ++dot) passIdleDot(out, dot);
-    return;
-  }
-  const bool overridden = isPaletteAddress(s.v);
+  int dot = from;
+  while (dot <= std::min(to, from + pixel_delay - 1)) passIdleDot(out, dot++);
+  if (dot > to) return;
   const int cell = idlePaletteIndex(s.v);
-  const uint8_t shown = s.palette[static_cast<size_t>(cell)], backdrop = s.palette[0];
-  const auto before = screen.chosen;
-  const uint16_t emphasis = screenColor(0, s.color_mask), grey = greyscaled(0x3F, s.color_mask);
-  const auto color = [&](uint8_t entry) { return static_cast<uint16_t>((entry & grey) | emphasis); };
-  const std::array<uint16_t, pixel_delay> first_colors = {
-      static_cast<uint16_t>(before[3] | emphasis), color(before[2]), color(overridden ? shown : before[1]),
-      color(overridden ? shown : before[0])};
-  const auto settled = static_cast<uint8_t>(shown & grey);
-  screen.chosen = {backdrop, backdrop, shown, settled, settled};
+  const uint8_t shown = s.palette[static_cast<size_t>(cell)], settled = greyscaled(shown, s.color_mask);
+  screen.chosen = {s.palette[0], s.palette[0], shown, settled, settled};
   screen.cells = {0, 0, static_cast<uint8_t>(cell)};
-  int dot = from + pixel_delay;
-  if (from >= first) [[likely]] {
-    std::memcpy(out + from, first_colors.data(), sizeof first_colors);
-  } else {
-    for (int i = 0; i < pixel_delay; ++i)
-      if (from + i >= first) out[from + i] = first_colors[static_cast<size_t>(i)];
-    dot = std::max(dot, first);
-  }
-  fill(out + dot, to - dot + 1, color(shown));
+  dot = std::max(dot, first);
+  if (dot <= to) std::fill_n(out + dot, to - dot + 1, screenColor(shown, s.color_mask));
 }
 
 // Closed form of Ppu::pixelDot.

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "ppu/fast/nametable_row_cache.h"
 #include "ppu/ppu.h"
@@ -43,7 +42,6 @@ class Compositor {
     rows_.nametableChanged(chip_.wiring().nametablePage(address).id, address & 0x3FF);
   }
   void everythingChanged() { rows_.everythingChanged(); }
-  void wiringChanged() { tables_known_ = false; }
   // A byte was stored at this address of the chip's bus.
   void noticeStore(unsigned address) {
     if (isPaletteAddress(address)) return;
@@ -52,17 +50,16 @@ class Compositor {
     else
       everythingChanged();
   }
-  // As Ppu::wire, from where the chip stands.
-  void wire(const Wiring& wiring) {
-    chip_.wire(wiring);
-    wiringChanged();
+  // False: the first eight pixels belong to several tiles, as when shifting had stopped for a while.
+  bool paintsTiles() const {
+    const auto plain = [](uint8_t bits) { return bits == 0 || bits == 0xFF; };
+    return plain(chip_.s.attribute_low) && plain(chip_.s.attribute_high);
   }
-
   // The whole scanline, straight onto the screen. `fetched`: its first two tiles are in the shift registers,
   // as the state at dot 0 has it; otherwise v still points at the first.
   void paintLine(bool fetched);
-  // The colors of `count` dots of the picture from `from` on, which the state before `from` leads to: whole
-  // tiles, or a part of one. `dots`: where dot 1 goes.
+  // The colors of `count` dots of the picture from `from` on, whole tiles, which the state before `from` leads to. `dots`: where
+  // dot 1 goes. Precondition: paintsTiles().
   void paintDots(int from, int count, Mask color_mask, uint16_t* dots);
   // Puts the dots up to `to` on the screen, pixel_delay dots after their colors were chosen: those from
   // `from` on lie in `dots`, earlier ones in Screen::chosen. `finished`: greyscale and emphasis are in them.
@@ -74,13 +71,9 @@ class Compositor {
  private:
   using Eight = ColorSets::Eight;
 
-  using Table = std::array<const uint8_t*, 4>;  // a pattern table's pages
-
   void passIdleDot(uint16_t* pixels, int dot);
   void paintIdleSpan(int line, int from, int to);
   const ColorSets& colorsFor(Mask color_mask);
-  uint16_t backgroundTableId();
-  uint16_t idOf(const Table& table);
   void paintTilesOfLine(bool fetched, const ColorSets& colors, uint16_t* out) const;
   bool copyRows(const ColorSets& colors, uint16_t* out);
   void paintTwoFetchedTiles(const ColorSets& colors, uint16_t* out) const;
@@ -88,18 +81,11 @@ class Compositor {
   void paintBackground(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const;
   void paintNametable(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const;
   void paintExtended(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const;
-  bool mixedAttributes() const;
-  void paintPixels(int from, int count, bool sprites, const ColorSets& colors, uint16_t* out) const;
-  void spritePixel(int place, bool covered, const ColorSets& colors, uint16_t& color) const;
   void paintSprites(int from, int count, bool fetched, const ColorSets& colors, uint16_t* out) const;
 
   Ppu& chip_;
   ColorSets colors_;
   NametableRowCache rows_;
-  // Pattern tables that rows were painted with, by id.
-  std::vector<Table> tables_;
-  bool tables_known_ = false;
-  std::array<uint16_t, 2> table_ids_{};  // of $0000 and $1000 now
 };
 
 }  // namespace jumpscope::ppu::fast

@@ -1,8 +1,6 @@
 // Idle runs: vblank, and scanlines while rendering is disabled. The chip only counts dots and sees through
 // what was last written: the closed form of Ppu::firstHalf and Ppu::secondHalf for such times.
 #include <algorithm>
-#include <array>
-#include <bit>
 
 #include "ppu/fast/arrivals.h"
 #include "ppu/fast/idle_run.h"
@@ -10,22 +8,6 @@
 namespace jumpscope::ppu::fast {
 
 namespace {
-
-// The sprite units, two a word.
-using UnitWords = std::array<uint64_t, 4>;
-constexpr UnitWords every_counter = [] {
-  std::array<SpriteUnit, 8> units{};
-  for (SpriteUnit& unit : units) unit.x_counter = 0xFF;
-  return std::bit_cast<UnitWords>(units);
-}();
-
-// Whether sprite units change while rendering is disabled.
-bool unitsMove(const State& s) {
-  const UnitWords units = std::bit_cast<UnitWords>(s.sprites);
-  const uint64_t any = (units[0] & every_counter[0]) | (units[1] & every_counter[1]) |
-                       (units[2] & every_counter[2]) | (units[3] & every_counter[3]);
-  return any != 0 || s.sprite_zero_current != s.sprite_zero_next;
-}
 
 // What a write to $2004 comes to while nothing is rendered.
 void finishOamWrite(Ppu& chip) {
@@ -77,7 +59,7 @@ bool IdleRun::run(uint64_t now) {
   if (arrives) {
     const Arrival arrival = arrivalFrom(began + static_cast<unsigned>(done) * dot_clocks);
     if (seconds - done < arrival.dots) return false;
-    arrive(arrival, dots);
+    arrive(arrival);
   } else if (dots > 0) {
     paint(dots);
     if (!s.rendering()) s.address_bus = s.v;
@@ -99,14 +81,11 @@ void IdleRun::countDots(int dots) {
   advance(dots);
 }
 
-// What idle dots change: the position, what follows a dot behind, and the sprite units that rendering left in the middle
-// of a scanline.
+// What idle dots change: the position, and what follows a dot behind.
 void IdleRun::advance(int dots) {
   State& s = chip_.s;
   s.oam_latch = s.oam_buffer;
   s.sprite_overflow_readable = s.status.sprite_overflow;
-  if (!inVblankRun(chip_) && unitsMove(s)) [[unlikely]]
-    moveUnits(dots);
   int dot = s.dot + dots;
   if (dot >= dots_per_line) {
     s.scanline = static_cast<uint16_t>(s.scanline + dot / dots_per_line);
@@ -115,101 +94,55 @@ void IdleRun::advance(int dots) {
   s.dot = static_cast<uint16_t>(dot);
 }
 
-void IdleRun::moveUnits(int dots) {
-  State& s = chip_.s;
-  int line = s.scanline;
-  for (int from = s.dot + 1; dots > 0; from = 0, ++line) {
-    const int to = std::min(from + dots, dots_per_line) - 1;
-    dots -= to - from + 1;
-    if (line >= visible_lines && line != chip_.timing().pre_render_line) continue;
-    const int shifts = std::min(to, lastDot(action::ShiftSprites)) - std::max(from, 1) + 1;
-    const bool clears = from <= firstDot(action::ClearCounters) && firstDot(action::ClearCounters) <= to;
-    for (SpriteUnit& unit : s.sprites)
-      unit.x_counter =
-          static_cast<uint8_t>(clears ? 0 : unit.x_counter - std::clamp<int>(shifts, 0, unit.x_counter));
-    if (to >= firstDot(action::FetchSprites) && from <= lastDot(action::FetchSprites))
-      s.sprite_zero_current = s.sprite_zero_next;
-  }
-}
-
 // In dots from the one that begins at `clock` on.
 IdleRun::Arrival IdleRun::arrivalFrom(uint64_t clock) const {
   const State& s = chip_.s;
   const auto dotsUntil = [&](uint64_t then) {
     return then > clock ? static_cast<int>(chip_.timing().dotsBegunIn(then - clock)) : 0;
   };
-  Arrival arrival{.clock = clock};
+  Arrival arrival;
   arrival.dots = std::max(1, +s.color_delay);
   const auto last = [&](int dots) { arrival.dots = std::max(arrival.dots, dots); };
   const uint64_t ends = s.access.began + end_clocks;
+  int access = 0;  // until the access has ended
   if (accesses(s)) {
-    arrival.access = dotsUntil(ends);
-    last(arrival.access + dots_to_arrive[s.access.reg]);
+    access = dotsUntil(ends);
+    last(access + dots_to_arrive[s.access.reg]);
   }
   if (s.oam_write != OamWrite::None) last(dots_to_arrive[4]);
   if (copiesAddress(s)) {
-    arrival.copy = s.address_copy == AddressCopy::Due ? 0 : arrival.access + 1;
-    last(arrival.copy + 1);
+    arrival.copies = true;
+    last(s.address_copy == AddressCopy::Due ? 1 : access + 2);
   }
   if (s.port.active) {
     // The second half of the dot before may be the first one that begins after the access has ended.
     const bool ended = !accesses(s) || s.clock > ends;
     const int taken =
         s.second_half && ended ? -1 : dotsUntil(accesses(s) ? ends + 1 - chip_.firstHalfClocks() : 0);
-    arrival.step = taken + dots_to_step;
+    arrival.steps = true;
     arrival.stores = requestsWrite(s);
-    last(arrival.step + 2);
+    last(taken + dots_to_step + 2);
   }
   return arrival;
 }
 
-// Everything written arrives in the next `dots` dots.
-void IdleRun::arrive(const Arrival& arrival, int dots) {
+// Everything written arrives.
+void IdleRun::arrive(const Arrival& arrival) {
   State& s = chip_.s;
   const bool was_rendering = s.rendering();
   if (chip_.writesTo(4)) {
     s.oam_write = OamWrite::Requested;
     s.oam_written = s.access.value;
   }
-  if (chip_.screen.picture && !inVblankRun(chip_)) {
-    paintArrival(arrival, dots);
-  } else {
-    chip_.endAccessUnderWay();
-    if (arrival.copy != Arrival::never) takeAddress();
-    if (arrival.step != Arrival::never) finishPort(arrival.stores);
-  }
+  chip_.endAccessUnderWay();
+  if (arrival.copies) takeAddress();
+  if (arrival.steps) finishPort(arrival.stores);
   if (s.oam_write != OamWrite::None) finishOamWrite(chip_);
   s.color_delay = 0;
   s.rendering_delayed = s.rendering();
   // Until the layers arrive nothing is rendered either.
   if (!was_rendering || !s.rendering()) s.address_bus = s.v;
   sprite_lines_.lookAgain();
-}
-
-// The same with pixels: in between the times at which something arrives the dots have one color.
-void IdleRun::paintArrival(const Arrival& arrival, int dots) {
-  int done = 0;
-  const auto paintTo = [&](int end) {
-    end = std::min(end, dots);
-    if (end > done) compositor_.paintIdleDots(chip_.s.dot + 1 + done, end - done);
-    done = std::max(done, end);
-  };
-  // Of an access only $2001 changes colors by itself, and as a dot begins.
-  const bool colors = chip_.writesTo(1);
-  for (int dot = 0; colors && dot < arrival.access; ++dot) {
-    chip_.keepAccess(arrival.clock + static_cast<unsigned>(dot) * chip_.timing().dot_clocks);
-    paintTo(dot + 1);
-  }
-  chip_.endAccessUnderWay();
-  if (arrival.copy != Arrival::never) {
-    paintTo(arrival.copy);
-    takeAddress();
-  }
-  if (arrival.step != Arrival::never) {
-    paintTo(arrival.step + 1);
-    finishPort(arrival.stores);
-  }
-  paintTo(dots);
 }
 
 // v takes t.

@@ -54,21 +54,14 @@ class IdleRun {
 
  private:
   void advance(int dots);
-  void moveUnits(int dots);
-  // When what was written arrives, in dots from the next one on.
   struct Arrival {
-    static constexpr int never = -1;
-
-    uint64_t clock = 0;   // of the next one
-    int dots = 0;         // until everything has arrived
-    int access = 0;       // until the access has ended
-    int copy = never;     // v takes t as this dot begins
-    int step = never;     // the access to $2007 ends with this dot: data is stored, or was read, and v steps
+    int dots = 0;         // from the next one on, until everything has arrived
+    bool copies = false;  // v takes t
+    bool steps = false;   // an access to $2007 ends: data is stored, or was read, and v steps
     bool stores = false;  // it is a write
   };
   Arrival arrivalFrom(uint64_t clock) const;
-  void arrive(const Arrival& arrival, int dots);
-  void paintArrival(const Arrival& arrival, int dots);
+  void arrive(const Arrival& arrival);
   void takeAddress();
   void finishPort(bool stores);
   // The colors of dots to come in which nothing changes.

@@ -5,6 +5,7 @@
 // shorter than any board counts.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "ppu/fast/line12.h"
 #include "ppu/fast/line12_groups.h"
@@ -27,8 +28,7 @@ bool Line12::reportSpan(int line, int from, int to, bool high, uint64_t clock) {
     if (level == high) return;
     high = level;
     const uint64_t changed = clock + static_cast<uint64_t>(dot - from) * timing.dot_clocks;
-    if (!level) last_high_ = changed;
-    chip_.watcher()->a12Changed(level, changed);
+    told.changed(level, changed);
   };
   if (from == 0) {
     if (line != timing.pre_render_line) set(background, 0);
@@ -61,158 +61,103 @@ bool Line12::reportSpan(int line, int from, int to, bool high, uint64_t clock) {
     if (last_fall < end) set(true, highDot(last_fall));
     groups = end < 64 ? groups & (~uint64_t{0} << end) : 0;
   }
-  if (high) last_high_ = clock + static_cast<uint64_t>(to - from) * timing.dot_clocks;
+  if (high) told.wasHigh(clock + static_cast<uint64_t>(to - from) * timing.dot_clocks);
   return high;
 }
 
-// Whether all units of the scanline come from one table, the same as those of others with which it is so.
-bool Line12::unitsAreAlike(int line) const {
-  return !chip_.s.control.tall_sprites || highUnitsOn(line) == all_high;
-}
-
-// Scanlines `first` to `last`, `clock` of the first one's dot 0, in which all units are alike, after others of the picture.
-void Line12::reportUniformLines(int first, int last, uint64_t clock) {
+// True if tiles and sprites of 8x8 dots lie in one table, so that the line never rises after a long low.
+bool Line12::isOneTable() const {
   const Control& control = chip_.s.control;
-  const uint64_t dot_clocks = chip_.timing().dot_clocks;
-  const bool background = control.background_table != 0;
-  const bool sprites = control.tall_sprites || control.sprite_table;
-  const auto lines = static_cast<unsigned>(last - first + 1);
-  const auto tell = [&](int rise, int fall) {
-    chip_.watcher()->a12RoseEachLine(lines, clock + static_cast<uint64_t>(rise) * dot_clocks,
-                                     dots_per_line * dot_clocks,
-                                     static_cast<uint64_t>(fall - rise) * dot_clocks);
-  };
-  if (sprites && !background) tell(highDot(background_groups), first_prefetch_dot);
-  // The line is high from here to the next sprites, but for short lows; its last fall is that of the prefetch.
-  if (background && !sprites)
-    tell(first_prefetch_dot + half_group, lowDot(background_groups + unit_groups + prefetch_groups));
-  high_units_ = sprites ? all_high : 0;
-  if (background && sprites) {
-    const uint64_t last_line = clock + static_cast<uint64_t>(lines - 1) * dots_per_line * dot_clocks;
-    constexpr int dummy_dots = dots_per_line - lowDot(background_groups + unit_groups + prefetch_groups);
-    chip_.watcher()->a12Changed(false, last_line - dummy_dots * dot_clocks);
-    reportSpan(last, 0, last_dot, false, last_line);
-  }
+  return !control.tall_sprites && control.sprite_table == control.background_table;
 }
 
-// The same of whole scanlines, the first of which begins at `clock`.
-void Line12::reportLines(int first, int last, bool high, uint64_t clock) {
-  const State& s = chip_.s;
-  const Timing& timing = chip_.timing();
-  const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
-  const bool without_dot_zero = first == 0 && timing.skips_odd_dot && s.odd_frame;
-  for (int line = first; line <= last;) {
-    int end = line;
-    if (line != first)
-      while (end <= last && unitsAreAlike(end)) ++end;
-    if (end != line) {
-      reportUniformLines(line, end - 1, clock);
-    } else {
-      end = line + 1;
-      high_units_ = highUnitsOn(line);
-      const int begin = line == 0 && without_dot_zero ? 1 : 0;
-      // The caller has taken the time of a dot 0 that is left out off.
-      reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
-    }
-    high = false;
-    clock += static_cast<uint64_t>(end - line) * line_clocks;
-    line = end;
-  }
-}
-
-// Whether tiles and sprites of 8x8 dots lie in different tables, so that the line may rise once a scanline, else never.
-bool Line12::tablesDiffer() const { return chip_.s.control.sprite_table != chip_.s.control.background_table; }
-
-// The first dot after `dot` of a rendered scanline in which the line may rise after a long low; dots_per_line:
-// none. Sprites have 8x8 dots.
-int Line12::nextChance(int line, int dot) const {
-  const State& s = chip_.s;
-  const bool background = s.control.background_table != 0, sprites = s.control.sprite_table != 0;
-  // Rendering begins with whatever was on the bus; an odd frame leaves dot 0 of scanline 0 out.
-  const bool begins = line == chip_.timing().pre_render_line || line == 0;
-  if (background && begins && dot < highDot(0)) return highDot(0);
-  if (sprites == background) return dots_per_line;
-  const int chance = (sprites ? first_unit_dot : first_prefetch_dot) + half_group;
-  return dot < chance ? chance : dots_per_line;
-}
-
-// Whether a write to this register leaves what the fetches do to the line. Sprites of 8x16 dots bring their tables along.
+// True if a write to this register leaves what the fetches do to the line. Sprites of 8x16 dots bring their tables along.
 bool Line12::leavesFetches(int reg) const {
   const int first = chip_.s.control.tall_sprites && !inVblankRun(chip_) ? 5 : 3;
   return reg >= first && reg <= 6;
 }
 
-// Whether what is under way leaves the line to the fetches, which are enabled.
+// True if what is under way leaves the line to the fetches, which are enabled.
 bool Line12::fetchesMove() const {
   const State& s = chip_.s;
   if (!s.rendering() || !s.rendering_delayed || s.port.active) return false;
   return s.access.stage == Access::Stage::None || (s.access.write && leavesFetches(s.access.reg));
 }
 
-// Whether the patterns that are being fetched after this dot lie at $1000, as they may do since a write a moment ago.
+// True if the patterns that are being fetched after this dot lie at $1000, as they may do since a write a moment ago.
 bool Line12::mayRiseSoon(int line, int dot) const {
   const bool units = dot >= first_unit_dot && dot < first_prefetch_dot;
   if (!units) return chip_.s.control.background_table != 0;
   return unitsOn(line).value_or(all_high) >> ((dot - first_unit_dot) / group_dots) & 1;
 }
 
-// Whether the low that the line is in may count once it rises at this clock.
+// True if the low that the line is in may count once it rises at this clock.
 bool Line12::endsLongLow(const Pins& known, uint64_t rise) const {
-  return last_high_ > known.next || rise - last_high_ > uint64_t{short_low_dots} * chip_.timing().dot_clocks;
+  return told.lastHigh() > known.next ||
+         rise - told.lastHigh() > uint64_t{short_low_dots} * chip_.timing().dot_clocks;
 }
 
 A12Rise Line12::nextRise(unsigned count) const {
   const State& s = chip_.s;
-  constexpr unsigned walked = 6;
   // Two rises that count are at least three falls of M2 apart.
   constexpr uint64_t least_distance = 36;
   const Pins known = knownPins();
   if (!fetchesAloneMove() && whyNotSpan(chip_) != Obstacle::None)
     return {s.clock + (count - 1) * least_distance};
   if (!s.rendering()) return {((s.address_bus ^ s.v) & a12) ? s.clock : UINT64_MAX};
-  const Timing& timing = chip_.timing();
-  const auto after = [&](int64_t dots) {
-    return A12Rise{known.next + static_cast<uint64_t>(dots) * timing.dot_clocks};
-  };
-  int line = known.line, dot = known.dot;
-  const bool may_rise_soon = !inVblankRun(chip_) && !known.high && mayRiseSoon(line, dot);
   std::optional<uint64_t> soon;
-  if (may_rise_soon) {
+  if (!inVblankRun(chip_) && !known.high && mayRiseSoon(known.line, known.dot)) {
     // The patterns' address comes next, and this low may be a long one.
-    const int phase = (dot - 1) & (group_dots - 1);
-    const uint64_t rise = after(half_group - phase - 1).at;
-    if (dot == 0 || phase >= half_group)
-      soon = isToldAhead() ? known.next : s.clock;
+    const int phase = (known.dot - 1) & (group_dots - 1);
+    const uint64_t rise =
+        known.next + static_cast<uint64_t>(int64_t{half_group - phase - 1} * chip_.timing().dot_clocks);
+    if (known.dot == 0 || phase >= half_group)
+      soon = told.isAhead() ? known.next : s.clock;
     else if (endsLongLow(known, rise))
       soon = rise;
   } else if (const std::optional<A12Rise> pulse = nextPulse(known, count)) {
     return *pulse;
   }
-  if (s.control.tall_sprites) return nextRiseByUnits(known, count, soon);
-  if (tablesDiffer() && count > 2 * walked)
-    return after(static_cast<int64_t>(count - walked - 1) * dots_per_line);
-  if (soon) return {*soon + (count - 1) * least_distance};
-  if (inVblankRun(chip_)) {
-    line = timing.pre_render_line;
-    dot = -1;
+  return walkToRise(known, count, soon);
+}
+
+// The same, scanline by scanline. `soon`: when a low that the line is in may end, and count.
+A12Rise Line12::walkToRise(const Pins& known, unsigned count, std::optional<uint64_t> soon) const {
+  const Timing& timing = chip_.timing();
+  const uint64_t background = chip_.s.control.background_table != 0;
+  const bool tall = chip_.s.control.tall_sprites;
+  constexpr uint64_t any_unit = uint64_t{all_high} << background_groups;
+  constexpr uint64_t first_prefetch = uint64_t{1} << (background_groups + unit_groups);
+  const auto at = [&](int line, int dot) {
+    int dots = position(line, dot) - position(known.line, known.dot);
+    if (dots <= 0) dots += timing.lines * dots_per_line - 1;
+    return A12Rise{known.next + static_cast<uint64_t>(dots - 1) * timing.dot_clocks};
+  };
+  int line = inVblankRun(chip_) || known.line >= visible_lines ? -1 : known.line;
+  int dot = inVblankRun(chip_) ? -1 : known.dot;
+  if (soon && --count == 0) return {*soon};
+  // From a scanline on behind the chip's, the searches are all undisturbed, or none is.
+  for (bool plain = false; line < visible_lines; ++line, dot = -1) {
+    std::optional<uint8_t> units;
+    if (plain)
+      units = highUnitsOn(line);
+    else if (line >= 0 || !tall)
+      units = unitsOn(line);
+    plain = units && line > chip_.s.scanline;
+    const uint64_t high = groupsHigh(background != 0, units.value_or(all_high));
+    const uint64_t to_come = groupsIn(dot + 1, last_dot);
+    uint64_t rises = high & ~(high << 1 | background);
+    if (!units) rises |= any_unit | (high & first_prefetch);
+    // Rendering begins with whatever was on the bus; an odd frame leaves dot 0 of scanline 0 out.
+    if (line <= 0) rises |= background;
+    for (rises &= to_come; rises != 0; rises &= rises - 1)
+      if (--count == 0) return at(line < 0 ? timing.pre_render_line : line, highDot(std::countr_zero(rises)));
+    if (line <= 0 || tall) continue;
+    if (isOneTable()) break;
+    // The line rises once in each scanline that follows.
+    line += std::min(static_cast<int>(std::exchange(count, 1) - 1), visible_lines);
   }
-  for (unsigned step = 0; step < 4 * walked; ++step) {
-    dot = nextChance(line, dot);
-    if (dot < dots_per_line) {
-      if (--count == 0) break;
-      continue;
-    }
-    dot = -1;
-    line = line == timing.pre_render_line ? 0 : line + 1;
-    if (line == visible_lines) {
-      line = timing.pre_render_line;
-      dot = 0;
-      break;
-    }
-  }
-  int dots = position(line, std::max(dot, 0)) - position(known.line, known.dot);
-  if (dots <= 0) dots += timing.lines * dots_per_line - 1;
-  return after(dots - 1);
+  return at(timing.pre_render_line, 0);
 }
 
 }  // namespace jumpscope::ppu::fast

@@ -6,7 +6,7 @@
 
 namespace jumpscope::ppu::fast {
 
-// Tells the watcher of all dots that begin before `now`. False: the chip has to run up to there.
+// Tells the board of all dots that begin before `now`. False: the chip has to run up to there.
 bool Line12::tellAhead(uint64_t now) {
   if (!isWatched() || !mayTellAhead() || prediction_.nextNmiChange() < now) return false;
   const Pins from = knownPins();
@@ -14,11 +14,11 @@ bool Line12::tellAhead(uint64_t now) {
   const uint64_t dots = chip_.timing().dotsBegunIn(now - from.next);
   const uint64_t end = static_cast<uint64_t>(position(from.line, from.dot)) + dots;
   if (end >= static_cast<uint64_t>(position(visible_lines, 0))) return false;
-  told_ = tellTo(from, static_cast<int>(end), false);
+  told.aheadTo(tellTo(from, static_cast<int>(end), false));
   return true;
 }
 
-// Whether from the chip's dot to the picture's end the fetches alone move the line, in a way that is known.
+// True if from the chip's dot to the picture's end the fetches alone move the line, in a way that is known.
 bool Line12::mayTellAhead() const {
   const State& s = chip_.s;
   if (s.scanline >= visible_lines || !fetchesMove()) return false;
@@ -26,7 +26,7 @@ bool Line12::mayTellAhead() const {
   return s.dot == last_dot || !selectsTable(s.dot + 1);
 }
 
-// Whether a pattern table of the background that was just selected shows on the pins in this dot, which reads.
+// True if a pattern table of the background that was just selected shows on the pins in this dot, which reads.
 bool Line12::selectsTable(int dot) const {
   const State& s = chip_.s;
   if (!isReadDot(dot) || fetchStep(dot) < FetchStep::LowAddress) return false;
@@ -34,47 +34,39 @@ bool Line12::selectsTable(int dot) const {
   return ((s.address_bus & a12) != 0) != (s.control.background_table != 0);
 }
 
-// Tells the watcher of the dots after `from` up to this position, but for those that it knows. `rendered`: the chip has
+// Scanlines in which all patterns come from one table: there are but short lows, of which the board need not hear.
+bool Line12::passLinesOfOneTable(Pins& pins, int last) {
+  const int lines = (last - position(pins.line, pins.dot)) / dots_per_line - 1;
+  if (!isOneTable() || pins.line < 0 || pins.dot != last_dot || pins.high || lines <= 0) return false;
+  const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  pins.line += lines;
+  pins.next += static_cast<uint64_t>(lines) * dots_per_line * dot_clocks;
+  if (chip_.s.control.background_table)
+    told.changed(false, pins.next - static_cast<unsigned>(last_dot - last_prefetch_dot) * dot_clocks);
+  return true;
+}
+
+// Tells the board of the dots after `from` up to this position, but for those that it knows. `rendered`: the chip has
 // been there, and knows from where it fetched. Returns where that leaves the line.
-Line12::Pins Line12::tellTo(Pins from, int last, bool rendered) {
-  if (isToldAhead() && position(told_.line, told_.dot) > position(from.line, from.dot)) from = told_;
-  if (!rendered && from.line >= 0 && tellPulses(from, last)) return from;
-  int done = position(from.line, from.dot);
-  while (done < last) {
-    const int line = (done + 1) / dots_per_line, first = (done + 1) % dots_per_line;
-    int count = last - done;
-    if (!rendered && first == 0 && count >= dots_per_line) {
-      count -= count % dots_per_line;
-      reportLines(line, line + count / dots_per_line - 1, from.high, from.next);
-      from.high = false;
-    } else {
-      count = std::min(count, dots_per_line - first);
-      if (!rendered) high_units_ = highUnitsOn(line);
-      from.high = reportSpan(line, first, first + count - 1, from.high, from.next);
-    }
-    done += count;
-    from.next += static_cast<uint64_t>(count) * chip_.timing().dot_clocks;
+Pins Line12::tellTo(Pins from, int last, bool rendered) {
+  const Timing& timing = chip_.timing();
+  const auto done = [&] { return position(from.line, from.dot); };
+  if (told.isAhead() && position(told.ahead().line, told.ahead().dot) > done()) from = told.ahead();
+  while (done() < last) {
+    if (!rendered && from.line >= 0 && (tellPulses(from, last) || passLinesOfOneTable(from, last))) continue;
+    const int line = (done() + 1) / dots_per_line, first = (done() + 1) % dots_per_line;
+    const int count = std::min(last - done(), dots_per_line - first);
+    // The caller has taken the time of a dot 0 that is left out off.
+    const int begin =
+        !rendered && line == 0 && first == 0 && timing.skips_odd_dot && chip_.s.odd_frame ? 1 : 0;
+    if (!rendered) high_units_ = highUnitsOn(line);
+    from.high = reportSpan(line, first + begin, first + count - 1, from.high,
+                           from.next + static_cast<uint64_t>(begin) * timing.dot_clocks);
+    from.line = line;
+    from.dot = first + count - 1;
+    from.next += static_cast<uint64_t>(count) * timing.dot_clocks;
   }
-  return {done / dots_per_line, done % dots_per_line, from.next, from.high};
-}
-
-void Line12::tell(const A12Move& move) {
-  if (move.times == 0) return;
-  chip_.watcher()->a12Changed(move.high, move.clock);
-  if (!move.high) last_high_ = move.clock;
-}
-
-// The next half of a dot. The watcher hears nothing that it knows.
-void Line12::watchedHalfDot() {
-  if (isToldAhead()) {
-    PinWatcher* const watcher = chip_.watcher();
-    chip_.watchPins(Watching::Nothing, watcher);
-    chip_.halfDot();
-    chip_.watchPins(Watching::A12, watcher);
-    return;
-  }
-  if (chip_.s.address_bus & a12) last_high_ = chip_.s.clock;
-  chip_.halfDot();
+  return from;
 }
 
 }  // namespace jumpscope::ppu::fast

@@ -10,64 +10,81 @@
 
 namespace jumpscope::ppu::fast {
 
-// Whether a span of this scanline ends with a pixel that the chip does: fine X may yet change it (Ppu::settleCandidate).
+// True if a span of this scanline ends with a pixel that the chip does: fine X may yet change it (Ppu::settleCandidate).
 bool LineRenderer::chipDoesLastPixel(int line, int last) const {
   const State& s = chip_.s;
   if (line >= visible_lines || last < firstDot(action::Pixel) || last > lastDot(action::Pixel)) return false;
   return chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current);
 }
 
-// Up to `dots` dots of rendering, at least to the end of the scanline if they reach that far. False: the next
-// dot must go by itself.
 bool LineRenderer::render(int dots) {
-  State& s = chip_.s;
-  const Timing& timing = chip_.timing();
-  const bool at_line_end = s.dot == last_dot;
   const Obstacle obstacle = whyNotSpan(chip_);
   const bool watched = obstacle == Obstacle::Board;
-  bool counted = false;
-  if (watched) {
-    if (at_line_end && dots >= dots_per_line && skipWatchedLines(dots / dots_per_line)) return true;
-    counted = chip_.watcher()->countsTiles(s.clock);
-    if (!counted && !chip_.watcher()->watchesTilesAlone()) return false;
-  } else if (obstacle != Obstacle::None) {
-    return false;
+  if ((!watched && obstacle != Obstacle::None) || !chip_.s.rendering()) return false;
+  if (chip_.s.dot == last_dot && dots >= dots_per_line) {
+    const int lines = dots / dots_per_line;
+    if (watched ? skipWatchedLines(lines) : skipLines(lines)) return true;
   }
-  if (!s.rendering()) return false;
-  if (!watched && at_line_end && dots >= dots_per_line && skipLines(dots / dots_per_line)) return true;
+  const std::optional<Span> span = spanAhead(dots);
+  if (!span) return false;
+  if (span->line == visible_lines) {
+    leavePicture();
+    return true;
+  }
+  return watched ? renderWatched(*span) : renderSpan(*span) >= span->from;
+}
+
+// Up to `dots` dots of the same scanline; nullopt: the next dot must go by itself.
+std::optional<LineRenderer::Span> LineRenderer::spanAhead(int dots) const {
+  const State& s = chip_.s;
   int line = s.scanline, from = s.dot + 1;
-  if (at_line_end) {
-    line = line + 1 == timing.lines ? 0 : line + 1;
+  if (s.dot == last_dot) {
+    line = line + 1 == chip_.timing().lines ? 0 : line + 1;
     from = 0;
-    if (line == 0 && s.skip_dot) return false;
+    if (line == 0 && s.skip_dot) return std::nullopt;
+    if (line == visible_lines) return Span{line, 0, 0, 0};
   }
+  const bool pre_render = line == chip_.timing().pre_render_line;
+  if (line >= visible_lines && !pre_render) return std::nullopt;
   // As the pre-render line begins, a row may take another one's charge.
-  if (line == timing.pre_render_line && from == 0 && s.oam_address >> 3 != s.secondary_address) return false;
-  if (line == visible_lines && from == 0) {
-    const bool was_high = s.address_bus & a12;
-    spans_.leavePicture();
-    if (s.color_delay > 0) --s.color_delay;
-    if (line12_.isWatched()) line12_.tellTo({line - 1, last_dot, s.clock, was_high}, position(line, 0), true);
-    dots = 1;
-  } else {
-    if (line >= visible_lines && line != timing.pre_render_line) return false;
-    dots = std::min(dots, dots_per_line - from);
-    if (counted) return renderCountedDots(line, from, from + dots - 1);
-    if (line12_.isWatched() && line12_.selectsTable(from)) return false;
-    const WatchedTile tile = watched ? nextWatchedTile(from, from + dots - 1) : WatchedTile{};
-    if (watched) dots = tile.dot - from + 1;
-    const bool ends_early = chipDoesLastPixel(line, from + dots - 1);
-    if (ends_early) --dots;
-    if (dots <= 0) return false;
-    s.scanline = static_cast<uint16_t>(line);
-    const bool was_high = s.address_bus & a12;
-    spans_.render(from, from + dots - 1);
-    if (line12_.isWatched())
-      line12_.tellTo({line, from - 1, s.clock, was_high}, position(line, from + dots - 1), true);
-    if (tile.matters && !ends_early) tellOfTile(tile);
-  }
-  s.clock += static_cast<uint64_t>(dots) * timing.dot_clocks;
-  return true;
+  if (pre_render && from == 0 && s.oam_address >> 3 != s.secondary_address) return std::nullopt;
+  const int to = from + std::min(dots, dots_per_line - from) - 1;
+  return Span{line, from, to, to};
+}
+
+// Dot 0 of the scanline after the picture.
+void LineRenderer::leavePicture() {
+  State& s = chip_.s;
+  const Pins before = line12_.pinsBefore(visible_lines);
+  spans_.leavePicture();
+  if (s.color_delay > 0) --s.color_delay;
+  if (line12_.isWatched()) line12_.tellTo(before, position(visible_lines, 0), true);
+  s.clock += chip_.timing().dot_clocks;
+}
+
+// The last dot of a span that can be taken in one step: of the picture, as far as somebody looks, whole tiles. The one before
+// the span: the chip has to go on by itself.
+int LineRenderer::lastDotOf(const Span& span) const {
+  const bool chip_does_last = span.to == span.undisturbed && chipDoesLastPixel(span.line, span.to);
+  const int to = span.to - (chip_does_last ? 1 : 0), first = std::max(span.from, 1);
+  if (to < span.from) return span.from - 1;
+  if (first > last_picture_dot || !spans_.looksAtPixels(span.line)) return to;
+  if (fetchStep(first) != FetchStep::NametableAddress) return span.from - 1;
+  if (chip_.screen.picture && !compositor_.paintsTiles()) return span.from - 1;
+  return to > last_picture_dot ? to : to - (to + 1 - first) % fetch_steps;
+}
+
+// Returns the last dot that was rendered, as lastDotOf().
+int LineRenderer::renderSpan(const Span& span) {
+  State& s = chip_.s;
+  const int from = span.from, to = lastDotOf(span);
+  if (to < from || (line12_.isWatched() && line12_.selectsTable(from))) return from - 1;
+  const Pins before{span.line, from - 1, s.clock, (s.address_bus & a12) != 0};
+  s.scanline = static_cast<uint16_t>(span.line);
+  spans_.render(from, to);
+  if (line12_.isWatched()) line12_.tellTo(before, position(span.line, to), true);
+  s.clock += static_cast<unsigned>(to - from + 1) * uint64_t{chip_.timing().dot_clocks};
+  return to;
 }
 
 // From the last dot of a scanline to the last dot of the last of the next `lines`, or of the picture. False:
@@ -77,6 +94,7 @@ bool LineRenderer::skipLines(int lines) {
   const Timing& timing = chip_.timing();
   const int first = s.scanline == timing.pre_render_line ? 0 : s.scanline + 1;
   if (whyNotLines(chip_, first) != Obstacle::None) return false;
+  if (chip_.screen.picture && !compositor_.paintsTiles()) return false;
   lines = std::min(lines, visible_lines - first);
   if (first == 0 && s.skip_dot) {
     s.clock -= timing.dot_clocks;

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "ppu/fast/compositor.h"
 #include "ppu/fast/line12.h"
 #include "ppu/fast/span_renderer.h"
 #include "ppu/fast/sprite_line_cache.h"
+#include "ppu/foresight.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu::fast {
@@ -37,6 +39,14 @@ class LineRenderer {
   void finishLine();
 
  private:
+  struct Span {
+    int line, from, to;  // dots
+    int undisturbed;     // nothing is accessed before the end of this one
+  };
+  std::optional<Span> spanAhead(int dots) const;
+  void leavePicture();
+  int lastDotOf(const Span& span) const;
+  int renderSpan(const Span& span);
   bool chipDoesLastPixel(int line, int last) const;
   bool skipLines(int lines);
   int nextLineThatMatters(int line, int last) const;
@@ -44,7 +54,9 @@ class LineRenderer {
   void prepareNextHit(int line);
 
   // watched_lines.cpp
+  Foresight& foresight() const { return chip_.watcher()->foresight(); }
   bool skipWatchedLines(int lines);
+  bool renderWatched(Span span);
   // Dots of a scanline that leave a board alone which watches tiles, and perhaps one of those in the last of them.
   struct WatchedTile {
     int dot = 0;  // the last one
@@ -55,7 +67,7 @@ class LineRenderer {
   WatchedTile nextWatchedTile(int from, int to) const;
   void tellOfTile(const WatchedTile& tile);
   struct CountedSpan {
-    int from, to;    // dots of a scanline
+    int from, to;
     Scroll v;        // before it
     uint64_t clock;  // of its first dot
   };

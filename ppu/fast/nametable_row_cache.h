@@ -9,11 +9,14 @@
 
 namespace jumpscope::ppu::fast {
 
+// The pages of a pattern table.
+using PatternTable = std::array<const uint8_t*, 4>;
+
 class NametableRowCache {
  public:
   struct Row {
     uint64_t stamp = 0;    // of the last look at it
-    uint16_t table = 0;    // id of the pattern table it was looked at with
+    PatternTable table{};  // it was looked at with
     bool painted = false;  // `pixels` are valid
     alignas(16) std::array<uint16_t, picture_width> pixels{};
   };
@@ -34,7 +37,7 @@ class NametableRowCache {
   void everythingChanged() { all_changed_ = ++stamp_; }
 
   // Line y (0-239) of a nametable, and in `fresh` whether nothing has changed since it was last asked for.
-  Row& row(size_t nametable, unsigned y, uint16_t table, bool& fresh) {
+  Row& row(size_t nametable, unsigned y, const PatternTable& table, bool& fresh) {
     if (!rows_[nametable]) rows_[nametable] = std::make_unique<Rows>();
     Row& row = (*rows_[nametable])[y];
     fresh = row.table == table && row.stamp >= all_changed_ && row.stamp >= changed_[nametable][y >> 3];

@@ -15,12 +15,9 @@ namespace {
 // A second write to $2006 that begins up to here has v take t before v counts the next scanline's first tile.
 constexpr int first_tile_counted = lastDot(action::FetchSprites) + fetch_steps;
 constexpr int last_of_address = first_tile_counted - dots_of_address_write;
-// A write that begins up to here is over, and v has taken t, before the next scanline's first tiles are fetched.
-constexpr int last_before_tiles = lastDot(action::FetchSprites) - dots_of_address_write;
-
 }  // namespace
 
-// Whether a write to $2000 or $2001 changes only what the fetches of a picture look at, of which rendering goes on.
+// True if a write to $2000 or $2001 changes only what the fetches of a picture look at, of which rendering goes on.
 // Pixels, and a board that watches the fetches, look at it meanwhile.
 bool PictureLog::changesFetchesOnly(const LoggedAccess& write) const {
   const bool watched = chip_.screen.picture || chip_.watching() != Watching::Nothing;
@@ -33,7 +30,7 @@ bool PictureLog::changesFetchesOnly(const LoggedAccess& write) const {
   return control == chip_.s.control && blank_.leavesNmi(write);
 }
 
-// Whether all that a write does is to change how a picture goes on that is being made.
+// True if all that a write does is to change how a picture goes on that is being made.
 bool PictureLog::movesPicture(const LoggedAccess& write) const {
   if (write.reg == 7 || (write.reg >= 2 && write.reg <= 4)) return false;
   return chip_.s.rendering() && !inVblankRun(chip_) && (write.reg >= 5 || changesFetchesOnly(write));
@@ -43,7 +40,7 @@ bool PictureLog::queue(const LoggedAccess& write) {
   const State& s = chip_.s;
   if (!movesPicture(write)) return false;
   if (!s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
-  if (log_.waits == Waits::InPicture ? repeatsLast(write) : blank_.isHarmless(write)) return false;
+  if (log_.waits != Waits::InPicture && blank_.isHarmless(write)) return false;
   makeRoom();
   if (log_.empty()) {
     finishOtherAccess(write.began);
@@ -70,21 +67,10 @@ bool PictureLog::queue(const Wiring& wiring, uint64_t now) {
   return true;
 }
 
-// A second write of the same to $2000 or $2001 most often comes from a loop that waits: when all has arrived, it is
-// harmless.
-bool PictureLog::repeatsLast(const LoggedAccess& write) const {
-  const LoggedAccess& last = log_.last();
-  return write.reg <= 1 && last.reg == write.reg && last.value == write.value && last.stale == write.stale;
-}
-
-// The chip goes on without anything but the scroll on its way. Nobody sees how a read of $2002 ends but vblank.
+// The chip goes on without anything but the scroll on its way.
 void PictureLog::finishOtherAccess(uint64_t now) {
   const Access& access = chip_.s.access;
-  if (access.stage == Access::Stage::None || access.reg == 5 || access.reg == 6) return;
-  if (runner_.isQuietWrite(now) || (chip_.readsStatus() && chip_.s.scanline < visible_lines))
-    chip_.keepAccess(access.began + end_clocks);
-  else
-    runner_.runTo(now);
+  if (access.stage != Access::Stage::None && access.reg != 5 && access.reg != 6) runner_.runTo(now);
 }
 
 // What waits while the picture is made is harmless: others may follow it.
@@ -113,7 +99,7 @@ void PictureLog::replay(uint64_t until) {
     }
     if (next.reg == rewiring) {
       runner_.runTo(next.began);
-      compositor_.wire(log_.wiring[next.value]);
+      chip_.wire(log_.wiring[next.value]);
     } else {
       runner_.write(next.reg, next.value, next.stale, next.began);
     }
@@ -122,19 +108,19 @@ void PictureLog::replay(uint64_t until) {
   log_.clear();
 }
 
-// Whether sprite 0 may hit the background on this scanline, were both layers shown and no hit yet in this frame.
+// True if sprite 0 may hit the background on this scanline, were both layers shown and no hit yet in this frame.
 bool PictureLog::mayHitOn(int line) const {
   const State& s = chip_.s;
   return inRange(line - 1, s.oam[0], s.control.spriteHeight());
 }
 
-// Likewise on this one or a later one.
+// True if it may on this scanline or a later one.
 bool PictureLog::mayHitFrom(int line) const {
   const State& s = chip_.s;
   return s.oam[0] + static_cast<int>(s.control.spriteHeight()) >= line && s.oam[0] + 1 < visible_lines;
 }
 
-// Whether a second write to $2006 is done before anything but what WrittenLine knows meets it.
+// True if a second write to $2006 is done before anything but what WrittenLine knows meets it.
 bool PictureLog::copiesBefore(std::span<const LoggedAccess> writes, size_t index,
                               uint64_t line_begins) const {
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
@@ -142,16 +128,6 @@ bool PictureLog::copiesBefore(std::span<const LoggedAccess> writes, size_t index
   if (began >= line_begins + (last_of_address + 1) * dot_clocks) return false;
   const uint64_t copied = began + end_clocks + static_cast<unsigned>(dots_to_copy) * dot_clocks;
   return index + 1 == writes.size() || writes[index + 1].began >= copied;
-}
-
-// Whether the scanline in which these writes fall leaves what the chip would have, as far as sprite 0 may hit it on the next
-// one.
-bool PictureLog::leavesFetches(std::span<const LoggedAccess> writes, uint64_t line_begins) const {
-  const bool any_scroll = chip_.s.oam[3] >= prefetched;
-  const uint64_t last = line_begins + last_before_tiles * chip_.timing().dot_clocks;
-  return std::ranges::all_of(writes, [&](const LoggedAccess& write) {
-    return writesScroll(write) && (any_scroll || write.began <= last);
-  });
 }
 
 // From the end of a scanline on, those scanlines of which nothing lasts but v and t, with their writes. What the last
@@ -196,7 +172,7 @@ size_t PictureLog::passLines(std::span<const LoggedAccess> writes, uint64_t look
       second ^= writesScroll(writes[count]);
     }
     if (!plain) break;
-    if (may_hit && mayHitOn(end + 1) && !leavesFetches(writes.subspan(passed, count - passed), begins)) break;
+    if (may_hit && mayHitOn(end + 1)) break;
     passed = count;
     begins += line_clocks;
     ++end;
@@ -212,7 +188,7 @@ void PictureLog::makeBeforeAnew(std::span<const LoggedAccess> writes) {
   for (const LoggedAccess& write : writes) {
     if (writesScroll(write)) continue;
     if (write.reg == rewiring) {
-      compositor_.wire(log_.wiring[write.value]);
+      chip_.wire(log_.wiring[write.value]);
     } else {
       chip_.followBus(write.reg, write.value);
       chip_.endAccess(true, write.reg, write.value);
@@ -291,7 +267,7 @@ void PictureLog::passLines(int first, int last, std::span<const LoggedAccess> wr
       }
       for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1)) {
         if (writes.front().reg == rewiring)
-          compositor_.wire(log_.wiring[writes.front().value]);
+          chip_.wire(log_.wiring[writes.front().value]);
         else
           written.make(writes.front());
       }

@@ -15,11 +15,10 @@ namespace jumpscope::ppu::fast {
 
 class PictureLog {
  public:
-  PictureLog(Ppu& chip, AccessLog& log, Compositor& compositor, const Prediction& prediction,
-             LineRenderer& lines, Line12& line12, Runner& runner, BlankLog& blank)
+  PictureLog(Ppu& chip, AccessLog& log, const Prediction& prediction, LineRenderer& lines, Line12& line12,
+             Runner& runner, BlankLog& blank)
       : chip_(chip),
         log_(log),
-        compositor_(compositor),
         prediction_(prediction),
         lines_(lines),
         line12_(line12),
@@ -36,14 +35,11 @@ class PictureLog {
  private:
   bool movesPicture(const LoggedAccess& write) const;
   bool changesFetchesOnly(const LoggedAccess& write) const;
-  bool repeatsLast(const LoggedAccess& write) const;
   void finishOtherAccess(uint64_t now);
   void makeRoom();
   bool mayHitOn(int line) const;
   bool mayHitFrom(int line) const;
   bool copiesBefore(std::span<const LoggedAccess> writes, size_t index, uint64_t line_begins) const;
-  bool missesOnLine(const LoggedAccess& next) const;
-  bool leavesFetches(std::span<const LoggedAccess> writes, uint64_t line_begins) const;
   size_t passLines(std::span<const LoggedAccess> writes, uint64_t until);
   struct Anew {
     size_t first = 0, length = 0;  // of the writes; 0: none do
@@ -54,7 +50,6 @@ class PictureLog {
 
   Ppu& chip_;
   AccessLog& log_;
-  Compositor& compositor_;
   const Prediction& prediction_;
   LineRenderer& lines_;
   Line12& line12_;

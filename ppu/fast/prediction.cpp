@@ -130,7 +130,7 @@ int Prediction::hitAhead() const {
   return opaque != 0 && dot <= last_hit_dot ? dot : 0;
 }
 
-// Whether sprite 0 of the next scanline, which it is on, is what OAM has first, and neither its patterns nor those of the
+// True if sprite 0 of the next scanline, which it is on, is what OAM has first, and neither its patterns nor those of the
 // background have been fetched.
 bool Prediction::nextUnitIsFromOam(int here) const {
   const State& s = chip_.s;
@@ -171,36 +171,30 @@ int Prediction::firstHit(Scroll v, int row) const {
   const uint8_t* chr = chip_.wiring().spritePattern(address);
   unsigned opaque = chr[0] | chr[high_plane];
   if (s.oam[2] & sprite_attribute::flip_x) opaque = mirrored(static_cast<uint8_t>(opaque));
-  const int left = s.oam[3];
-  return firstHit(opaque, left, v, left);
-}
-
-// Likewise of eight pixels from `left` on, which lie so many pixels to the right of the tile at v.
-int Prediction::firstHit(unsigned opaque, int left, Scroll v, int distance) const {
-  const int place = distance + chip_.s.fine_x;
+  const int left = s.oam[3], place = left + s.fine_x;
   const unsigned background =
       opaqueAt(chip_, tilesOn(v, place >> 3)) << 8 | opaqueAt(chip_, tilesOn(v, (place >> 3) + 1));
   opaque &= background >> (8 - (place & 7));
-  opaque &= pixelsThatHit(chip_.s, left + 1);
+  opaque &= pixelsThatHit(s, left + 1);
   if (opaque == 0) return picture_width;
   const int x = left + std::countl_zero(static_cast<uint8_t>(opaque));
   return x < last_hit_dot ? x : picture_width;
 }
 
-// Before evaluation: whether the search will begin with sprite 0, and from the beginning.
+// Before evaluation: true if the search will begin with sprite 0, and from the beginning.
 bool Prediction::searchWillBePlain() const {
   const State& s = chip_.s;
   return s.oam_address == 0 &&
          (s.dot == 0 || !(s.secondary_full || s.search_ended || s.evaluation_step != 0));
 }
 
-// Whether the search of the next scanline will begin with sprite 0: what $2004 stored after the fetches moves it on.
+// True if the search of the next scanline will begin with sprite 0: what $2004 stored after the fetches moves it on.
 bool Prediction::nextSearchWillBePlain() const {
   const State& s = chip_.s;
   return s.oam_address == 0 || s.dot < lastDot(action::FetchSprites);
 }
 
-// Whether the search under way may yet find a ninth sprite.
+// True if the search under way may yet find a ninth sprite.
 bool Prediction::ninthMayCome() const {
   const State& s = chip_.s;
   if (s.search_ended) return false;

@@ -35,9 +35,9 @@ class Prediction {
 
   // Before a scanline begins, whether sprite 0, which it shows, misses it, if nothing is written before its pixels are over.
   bool missesNextLine() const;
-  // Before evaluation: whether the search will begin with sprite 0, and from the beginning.
+  // Before evaluation: true if the search will begin with sprite 0, and from the beginning.
   bool searchWillBePlain() const;
-  // Whether the search of the next scanline will: what $2004 stored after the fetches moves it on.
+  // True if the search of the next scanline will: what $2004 stored after the fetches moves it on.
   bool nextSearchWillBePlain() const;
 
  private:
@@ -47,7 +47,6 @@ class Prediction {
   Scroll scrollOf(int line) const;
   uint64_t nextHitFromOam(int here) const;
   int firstHit(Scroll v, int row) const;
-  int firstHit(unsigned opaque, int left, Scroll v, int distance) const;
   bool ninthMayCome() const;
   uint64_t nextOverflow() const;
 

@@ -1,18 +1,20 @@
 #include "ppu/fast/reasons.h"
 
+#include <algorithm>
+
 #include "ppu/fast/arrivals.h"
 
 namespace jumpscope::ppu::fast {
 
 namespace {
 
-// Whether the first latch is about to take the request of the access before the one that begins now.
+// True if the first latch is about to take the request of the access before the one that begins now.
 bool takesEarlierRequest(const State& s) {
   return s.second_half && accesses(s) && s.clock == s.access.began &&
          (s.port.read_request || s.port.write_request);
 }
 
-// Whether address line 12 may change while pending writes arrive. In vblank of a picture only an access to $2007 puts v on
+// True if address line 12 may change while pending writes arrive. In vblank of a picture only an access to $2007 puts v on
 // the pins.
 bool mayMoveA12(const State& s) {
   if (s.rendering() && !s.port.active && !writesMask(s)) return false;
@@ -20,6 +22,12 @@ bool mayMoveA12(const State& s) {
   const unsigned after_copy = copiesAddress(s) ? addressToCome(s).bits : s.v.bits;
   const unsigned after_port = s.port.active ? next : s.v.bits;
   return ((s.address_bus ^ s.v) | (s.address_bus ^ after_copy) | (s.address_bus ^ after_port)) & a12;
+}
+
+// True if sprite units that rendering left in the middle of a scanline count, or what they show changes as it ends.
+bool unitsMove(const State& s) {
+  return s.sprite_zero_current != s.sprite_zero_next ||
+         std::ranges::any_of(s.sprites, [](const SpriteUnit& unit) { return unit.x_counter != 0; });
 }
 
 }  // namespace
@@ -54,13 +62,14 @@ Obstacle whyNotCount(const Ppu& chip) {
   if (s.rendering_delayed != rendering && !writesMask(s)) return Obstacle::DelayedWrite;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (s.second_half && (chip.clocksOam() || s.secondary_resets)) return Obstacle::OamBuffer;
-  if (s.evaluation_step != 0) return Obstacle::Sprites;
+  if (s.evaluation_step != 0 || (!inVblankRun(chip) && unitsMove(s))) return Obstacle::Sprites;
   if (!rendering && watchesA12(chip) && ((s.address_bus ^ s.v) & a12)) return Obstacle::AddressBus;
   return Obstacle::None;
 }
 
 Obstacle whyNotArrive(const Ppu& chip) {
   const State& s = chip.s;
+  if (chip.screen.picture && !inVblankRun(chip)) return Obstacle::Pixels;
   if (accesses(s)) {
     if (s.oam_write != OamWrite::None) return Obstacle::DelayedWrite;
     // Another access may change t before v takes it.

@@ -15,6 +15,7 @@ enum class Obstacle : uint8_t {
   Fetch,         // a fetched byte is about to be latched
   OamBuffer,     // the value of $2004 is about to change
   AddressBus,    // the address on the pins is about to change
+  Pixels,        // dots meanwhile have other colors
   Rendering,     // a scanline with something to do
   Sprites,       // sprite units count
   OamAddress,    // the sprite search would not begin with sprite 0
@@ -26,19 +27,19 @@ enum class Obstacle : uint8_t {
 // Between the picture and the pre-render line.
 inline bool inVblankRun(const Ppu& chip) { return !chip.onRenderedLine(); }
 inline bool watchesA12(const Ppu& chip) { return chip.watching() == Watching::A12; }
-// Whether an access is under way, or what it wrote.
+// True if an access is under way, or what it wrote.
 inline bool isArriving(const Ppu& chip) { return chip.s.port.active || chip.writesAreUnderWay(); }
 inline bool writesMask(const State& s) {
   return s.access.stage != Access::Stage::None && s.access.write && s.access.reg == 1;
 }
-// Whether this, written to $2001, leaves layers and left columns as they are.
+// True if this, written to $2001, leaves layers and left columns as they are.
 inline bool keepsLayers(const State& s, uint8_t value) { return Mask{value}.only(mask::all) == s.mask; }
 
 // Why spans of a scanline cannot be rendered in one step.
 Obstacle whyNotSpan(const Ppu& chip);
 // Why the dots to come change more than the position, and what was written, which arrives meanwhile.
 Obstacle whyNotCount(const Ppu& chip);
-// Likewise, where nothing may be arriving.
+// As whyNotCount(), where nothing may be arriving.
 Obstacle whyNotIdle(const Ppu& chip);
 // Why what was written cannot arrive in one step. Precondition: whyNotCount() is None.
 Obstacle whyNotArrive(const Ppu& chip);

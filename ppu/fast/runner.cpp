@@ -42,31 +42,23 @@ void Runner::run(uint64_t now) {
 // A write that the dots before its end do not see. True: the chip ran on, or has come to the end of the write.
 bool Runner::passAccess(uint64_t now) {
   const State& s = chip_.s;
-  const uint64_t ends = s.access.began + end_clocks;
   if (isQuietWrite(now)) {
-    chip_.keepAccess(ends);
+    chip_.keepAccess(s.access.began + end_clocks);
     return false;
-  }
-  if (now >= ends && s.clock < ends && isSeenFromItsEnd(ends)) {
-    // The first half of a dot notices that v is to take t.
-    const uint64_t noticed = s.access.reg == 6 ? std::min(now, prediction_.dotEnd(ends)) : ends;
-    runBeforeAccess(noticed);
-    chip_.keepAccess(noticed);
-    return true;
   }
   if (!waits()) return false;
   runBeforeAccess(std::min(now, s.access.began));
   return true;
 }
 
-// Whether nothing looks at what is being written before it has arrived, which is before `now`.
+// True if nothing looks at what is being written before it has arrived, which is before `now`.
 bool Runner::isQuietWrite(uint64_t now) const {
   const State& s = chip_.s;
   const uint64_t ends = s.access.began + end_clocks;
   return s.access.write && now >= ends && isUnseen(s.access.reg, s.access.value, s.w, ends);
 }
 
-// Whether nothing looks at what a write changes from here on until it ends: t while it is not copied, fine X while
+// True if nothing looks at what a write changes from here on until it ends: t while it is not copied, fine X while
 // nobody sees pixels. `second`: of the writes to $2005 and $2006.
 bool Runner::isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) const {
   const State& s = chip_.s;
@@ -90,33 +82,6 @@ bool Runner::isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) c
   }
 }
 
-// Whether what is being written is seen when it ends and not before: how patterns are fetched, colors and layers while
-// nobody sees pixels, v.
-bool Runner::isSeenFromItsEnd(uint64_t ends) const {
-  const State& s = chip_.s;
-  if (!s.access.write) return false;
-  if (s.access.reg == 1 && (chip_.screen.picture || mayShowLayers(s.access.value))) return false;
-  // What $2007 stores is on the bus that this write drives.
-  if (!s.rendering() && !s.rendering_delayed) return s.access.reg == 1 && !s.port.active;
-  if (!s.rendering() || !s.rendering_delayed) return false;
-  switch (s.access.reg) {
-    case 0:
-    case 1:
-      return leavesScroll(ends);
-    case 6:
-      return s.w && leavesScroll(ends);
-    default:
-      return false;
-  }
-}
-
-// Whether a hit may come or not by what is being written to $2001, before it has been written.
-bool Runner::mayShowLayers(uint8_t value) const {
-  const State& s = chip_.s;
-  return !keepsLayers(chip_.s, value) &&
-         ((s.sprite_zero_armed && s.sprite_zero_current) || s.sprite_zero_pipeline != 0);
-}
-
 // The last dot that may begin before this clock, counted on from the scanline's.
 int Runner::lastDotBefore(uint64_t clock) const {
   const uint64_t clocks = std::min<uint64_t>(clock - chip_.s.clock, 1u << 24);
@@ -127,7 +92,7 @@ bool Runner::reachesPicture(uint64_t clock) const {
   return chip_.s.dot < firstDot(action::CopyX) + 1 || lastDotBefore(clock) > last_dot;
 }
 
-// Whether t is not copied before this clock: neither by a scanline, nor for the second write to $2006.
+// True if t is not copied before this clock: neither by a scanline, nor for the second write to $2006.
 bool Runner::leavesScroll(uint64_t clock) const {
   const State& s = chip_.s;
   if (s.clock > clock || inVblankRun(chip_) || s.status.vblank || s.port.active) return false;
@@ -157,13 +122,13 @@ void Runner::runBeforeAccess(uint64_t clock) {
 }
 
 void Runner::runHalfDot() {
-  line12_.halfDot();
+  line12_.told.halfDot();
   noticeStores();
 }
 
 void Runner::runDot() {
-  line12_.halfDot();
-  line12_.halfDot();
+  line12_.told.halfDot();
+  line12_.told.halfDot();
   noticeStores();
 }
 
@@ -187,18 +152,10 @@ void Runner::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   chip_.beginWrite(reg, value, stale, now);
 }
 
-// Before another write: the one under way ends, and v takes t, where the chip can be left behind after that.
+// Before another write: the one under way ends, where nothing has looked at it.
 void Runner::finishWrite(uint64_t now) {
   const Access& access = chip_.s.access;
-  if (access.stage == Access::Stage::None) return;
-  const uint64_t ends = access.began + end_clocks;
-  if (isQuietWrite(now)) {
-    chip_.keepAccess(ends);
-  } else if (access.reg == 6 && isSeenFromItsEnd(ends)) {
-    const uint64_t copied =
-        prediction_.dotEnd(ends) + static_cast<unsigned>(dots_to_copy) * chip_.timing().dot_clocks;
-    if (copied < now) run(copied);
-  }
+  if (access.stage != Access::Stage::None && isQuietWrite(now)) chip_.keepAccess(access.began + end_clocks);
 }
 
 }  // namespace jumpscope::ppu::fast

@@ -34,14 +34,12 @@ class Runner {
 
   // To `now`, beyond where the chip stands. An access that has ended by then may not have been told so.
   void run(uint64_t now);
-  // Whether nothing looks at what is being written before it has arrived, which is before `now`.
+  // True if nothing looks at what is being written before it has arrived, which is before `now`.
   bool isQuietWrite(uint64_t now) const;
 
  private:
   bool passAccess(uint64_t now);
-  bool isSeenFromItsEnd(uint64_t ends) const;
-  bool mayShowLayers(uint8_t value) const;
-  // Whether the chip has not got to the access.
+  // True if the chip has not got to the access.
   bool waits() const {
     return chip_.s.access.stage != Access::Stage::None && chip_.s.clock < chip_.s.access.began;
   }

@@ -15,9 +15,6 @@ constexpr int first_unit_done = first_unit_dot + fetch_steps - 1;
 
 }  // namespace
 
-// Dots `from` to `to` of the scanline, both halves, but for the time they take. Preconditions: whyNotSpan(chip_)
-// is None, rendering is enabled, the scanline is rendered, and the dot before `from` is done; dot 0 of line 0
-// is not left out.
 void SpanRenderer::renderDots(int from, int to) {
   State& s = chip_.s;
   if (from == 0) {
@@ -84,29 +81,19 @@ void SpanRenderer::pictureDots(int from, int to) {
   const bool painting = chip_.screen.picture && !pre_render;
   // A whole scanline ends up on the screen with the greyscale and emphasis of this moment.
   const bool whole = from == 1 && to >= first_unit_done;
-  // Tile by tile only when somebody looks at the pixels.
-  const bool looked_at = !pre_render && (painting || mayHit());
-  for (int dot = from; dot <= end;) {
-    const int phase = static_cast<int>(fetchStep(dot));
-    int count = end - dot + 1;
-    if (looked_at && phase != 0)
-      count = std::min(count, 8 - phase);
-    else if (looked_at && count >= 8)
-      count &= ~7;
-    if (looked_at) {
-      if (const int hit = findHit(dot, count); hit != 0) {
-        s.sprite_zero_armed = false;
-        if (hit < to)
-          s.status.sprite_zero_hit = true;
-        else
-          s.sprite_zero_pipeline = 2;
-      }
-      if (painting) compositor_.paintDots(dot, count, whole ? s.color_mask : Mask{}, row.dots());
+  const int count = end - from + 1;
+  if (looksAtPixels(s.scanline)) {
+    if (const int hit = findHit(from, count); hit != 0) {
+      s.sprite_zero_armed = false;
+      if (hit < to)
+        s.status.sprite_zero_hit = true;
+      else
+        s.sprite_zero_pipeline = 2;
     }
-    shiftUnits(count);
-    fetchTiles(phase, count);
-    dot += count;
+    if (painting) compositor_.paintDots(from, count, whole ? s.color_mask : Mask{}, row.dots());
   }
+  shiftUnits(count);
+  fetchTiles(static_cast<int>(fetchStep(from)), count);
   // The dots after the picture put its last pixels there.
   if (painting) compositor_.putOnScreen(s.scanline, from, end, row.dots(), whole);
 }
@@ -116,18 +103,14 @@ bool SpanRenderer::mayHit() const {
   return s.sprite_zero_armed && s.sprite_zero_current && s.mask.bothLayers();
 }
 
-// The dot in which sprite 0 hits the background among `count` dots from `from` on; 0: none. `count` is whole
-// tiles from the start of one on, or lies within one tile.
+// The dot in which sprite 0 hits the background among `count` dots from `from` on, whole tiles; 0: none.
 int SpanRenderer::findHit(int from, int count) const {
   if (!mayHit()) return 0;
   const State& s = chip_.s;
   const SpriteUnit& unit = s.sprites[0];
   unsigned opaque = unit.pattern_low | unit.pattern_high;
   if (opaque == 0 || unit.x_counter >= count) return 0;
-  if (count < 8)
-    opaque &= (s.background_low | s.background_high) << (unit.x_counter + s.fine_x) >> 8;
-  else
-    opaque &= backgroundBits(chip_, unit.x_counter, true);
+  opaque &= backgroundBits(chip_, unit.x_counter, true);
   const int first = from + unit.x_counter;
   const int pixels = std::min(count - unit.x_counter, lastDot(action::HitPossible) + 1 - first);
   if (pixels < 8) opaque &= ~(0xFFu >> std::max(0, pixels));

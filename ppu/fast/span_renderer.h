@@ -16,7 +16,7 @@ class SpanRenderer {
 
   // Dots `from` to `to` of the scanline, both halves, but for the time they take. Preconditions: whyNotSpan()
   // is None, rendering is enabled, the scanline is rendered, and the dot before `from` is done; dot 0 of line 0
-  // is not left out.
+  // is not left out; of the picture whole tiles where looksAtPixels().
   void render(int from, int to) {
     const int color_delay = chip_.s.color_delay - (to - from + 1);
     renderDots(from, to);
@@ -24,6 +24,9 @@ class SpanRenderer {
   }
   // Dot 0 of the scanline after the picture.
   void leavePicture();
+
+  // True if pixels of this scanline, which begins or goes on, are painted, or sprite 0 may hit one.
+  bool looksAtPixels(int line) const { return line < visible_lines && (chip_.screen.picture || mayHit()); }
 
   // Parts of it, for whole scanlines of which only some leave a trace.
   int findHit(int from, int count) const;

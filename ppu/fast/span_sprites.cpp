@@ -41,7 +41,7 @@ void SpanRenderer::spriteFetchDots(int from, int to) {
   }
 }
 
-// Whether secondary OAM's address comes to this unit's sprite with the next dot, and keeps in step with the fetches.
+// True if secondary OAM's address comes to this unit's sprite with the next dot, and keeps in step with the fetches.
 bool SpanRenderer::mayFetchUnit(int unit) const {
   const State& s = chip_.s;
   if (s.evaluation_step != 0) return false;
@@ -49,7 +49,7 @@ bool SpanRenderer::mayFetchUnit(int unit) const {
   return !chip_.findsSprite(actionsAt(lineKind(s.scanline, chip_.timing()), s.dot), s.oam_latch);
 }
 
-// Whether some steps of a unit do no more than fetch. The pre-render line, on which v takes t, goes by itself.
+// True if some steps of a unit do no more than fetch. The pre-render line, on which v takes t, goes by itself.
 bool SpanRenderer::mayFetchPart(int unit, int step) const {
   const State& s = chip_.s;
   if (chip_.onPreRenderLine() || s.copy_x_due) return false;

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ppu/foresight.h"
 #include "ppu/state.h"
 #include "ppu/timing.h"
-#include "ppu/wiring.h"
 
 namespace jumpscope::ppu::fast {
 

@@ -113,8 +113,7 @@ int SpriteSearch::passPairs(int dot, int to) {
   if (s.oam_buffer != s.oam[s.oam_address]) return 0;
   if (s.secondary_full && !s.search_ended) return 0;
   if (s.oam_address & 3) return 0;
-  const int pairs = passSprites(dot, most);
-  return pairs > 0 ? pairs : copySprite(dot, most);
+  return passSprites(dot, most);
 }
 
 // On the pre-render line secondary OAM keeps what it holds.
@@ -180,24 +179,6 @@ int SpriteSearch::countOutOfRange(int most) {
          !inRange(s.scanline, s.oam[s.oam_address + 4u * static_cast<unsigned>(passed)], height))
     ++passed;
   return passed;
-}
-
-// A sprite in range: its four bytes. The last sprite of OAM ends the search.
-int SpriteSearch::copySprite(int dot, int most) {
-  State& s = chip_.s;
-  constexpr int pairs = 4;
-  const size_t room = s.secondary_oam.size() - s.secondary_address;
-  if (most < pairs || s.oam_address >= 0xFC || room < pairs) return 0;
-  const uint8_t* sprite = &s.oam[s.oam_address];
-  for (unsigned i = 0; i < pairs; ++i) s.secondary_oam[s.secondary_address + i] = sprite[i];
-  s.sprite_tile = sprite[lastNametablePair(dot, pairs)];
-  s.sprite_row = spriteRow(s.scanline, s.sprite_tile);
-  s.secondary_address = s.secondary_address + pairs;
-  s.secondary_full = s.secondary_address == 0;
-  s.oam_latch = sprite[pairs - 1];
-  s.oam_address = static_cast<uint8_t>(s.oam_address + pairs);
-  s.oam_buffer = s.oam[s.oam_address];
-  return pairs;
 }
 
 // The whole search, of which only what it found is kept. Preconditions: secondary OAM is clear, and the

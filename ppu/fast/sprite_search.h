@@ -31,7 +31,6 @@ class SpriteSearch {
   static int lastNametablePair(int dot, int pairs);
   int passSprites(int dot, int most);
   int countOutOfRange(int most);
-  int copySprite(int dot, int most);
   void searchForNinth(int line, uint8_t address);
 
   Ppu& chip_;

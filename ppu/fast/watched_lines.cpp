@@ -19,9 +19,9 @@ constexpr bool isTileDot(int dot) {
   return dot > 0 && (dot < first_unit_dot || (dot > last_unit_dot && dot <= last_prefetch_dot));
 }
 
-// Whether both nametables' tiles of the row at `v` may be drawn from the board's pages.
+// True if both nametables' tiles of the row at `v` may be drawn from the board's pages.
 bool rowDrawsFromPages(const Ppu& chip, Scroll v) {
-  const TileSet& watched = chip.watcher()->watchedTiles();
+  const TileSet& watched = chip.watcher()->foresight().watchedTiles();
   if (watched.none()) return true;
   const auto isPlain = [&](unsigned address) {
     const std::span row(chip.wiring().nametableByte(address & 0xFE0), tiles_in_row);
@@ -39,9 +39,9 @@ unsigned LineRenderer::unitAddress(int unit) const {
   return spritePatternAddress(s.control, sprite[1], sprite[2], spriteRow(s.scanline, sprite[0]));
 }
 
-// Whether a sprite unit may show a tile that the board watches.
+// True if a sprite unit may show a tile that the board watches.
 bool LineRenderer::mayShowWatchedSprites() const {
-  return (sprite_lines_.shownTiles(chip_.s) & chip_.watcher()->watchedTiles()).any();
+  return (sprite_lines_.shownTiles(chip_.s) & foresight().watchedTiles()).any();
 }
 
 // From dot `from` on, up to `to`. Its dot is before `from` where the chip has to come to the next group of fetches by itself.
@@ -50,8 +50,7 @@ LineRenderer::WatchedTile LineRenderer::nextWatchedTile(int from, int to) const 
   if (from > last_prefetch_dot) return {to};
   const int first = std::max(from, 1);
   if (fetchStep(first) != FetchStep::NametableAddress) return {from - 1};
-  const PinWatcher& watcher = *chip_.watcher();
-  const TileSet& watched = watcher.watchedTiles();
+  const TileSet& watched = foresight().watchedTiles();
   const bool units = first >= first_unit_dot && first <= last_unit_dot;
   if (units && !spans_.mayFetchUnit((first - first_unit_dot) / fetch_steps)) return {from - 1};
   int last = last_prefetch_dot;  // of the groups of one kind
@@ -82,16 +81,27 @@ LineRenderer::WatchedTile LineRenderer::nextWatchedTile(int from, int to) const 
       address = tilePatternAddress(s.control.background_table, tile, s.v.fineY());
     }
     address |= high_plane;
-    if (watcher.changesWith(address)) return {dot + fetch_steps - 1, true, address, units};
+    if (foresight().changesWith(address)) return {dot + fetch_steps - 1, true, address, units};
   }
   return {to};
+}
+
+// A span in which the board only counts reads, or up to a tile that it watches.
+bool LineRenderer::renderWatched(Span span) {
+  if (foresight().countsTiles(chip_.s.clock)) return renderCountedDots(span.line, span.from, span.to);
+  if (!foresight().watchesTilesAlone()) return false;
+  const WatchedTile tile = nextWatchedTile(span.from, span.to);
+  span.to = tile.dot;
+  const int last = renderSpan(span);
+  if (tile.matters && last == span.to) tellOfTile(tile);
+  return last >= span.from;
 }
 
 // The board hears of the fetch of the dot that was the last one.
 void LineRenderer::tellOfTile(const WatchedTile& tile) {
   PinWatcher& watcher = *chip_.watcher();
   watcher.fetched(tile.address, tile.for_sprite, static_cast<uint8_t>(chip_.s.address_bus), chip_.s.clock);
-  if (watcher.moved) compositor_.wire(*std::exchange(watcher.moved, nullptr));
+  if (watcher.moved) chip_.wire(*std::exchange(watcher.moved, nullptr));
 }
 
 // The last dot, up to `to`, of a span from `from` on in which a board only counts reads; `from` - 1: the chip has to go on by
@@ -104,7 +114,7 @@ int LineRenderer::lastCountedDot(int line, int from, int to, bool extended) cons
   // A tile that has begun may have been read elsewhere than where v is now.
   if (extended && isTileDot(from) && fetchStep(from) != FetchStep::NametableAddress) return from - 1;
   // With this read the board may notice that a picture begins, which changes what it does with those that follow.
-  if (from <= first_read_dot && !chip_.watcher()->drawsFromPages()) to = std::min(to, first_read_dot);
+  if (from <= first_read_dot && !foresight().drawsFromPages()) to = std::min(to, first_read_dot);
   if (from <= last_unit_dot) to = std::min(to, last_unit_dot);
   // v takes t in the first unit, and on the pre-render line in others.
   const bool pre_render = line == chip_.timing().pre_render_line;
@@ -118,18 +128,18 @@ int LineRenderer::lastCountedDot(int line, int from, int to, bool extended) cons
 bool LineRenderer::renderCountedDots(int line, int from, int to) {
   State& s = chip_.s;
   PinWatcher* const watcher = chip_.watcher();
-  const std::optional<Wiring> pages = watcher->countedPages();
-  to = lastCountedDot(line, from, to, (pages ? *pages : chip_.wiring()).extended.bytes);
-  if (chipDoesLastPixel(line, to)) --to;
+  const std::optional<Wiring> pages = foresight().countedPages();
+  const bool extended = (pages ? *pages : chip_.wiring()).extended.bytes;
+  to = lastDotOf({line, from, lastCountedDot(line, from, to, extended), to});
   if (to < from) return false;
   const CountedSpan span{from, to, s.v, s.clock};
   s.scanline = static_cast<uint16_t>(line);
   chip_.watchPins(Watching::Nothing, watcher);
   if (pages) {
     const Wiring wired = chip_.wiring();
-    compositor_.wire(*pages);
+    chip_.wire(*pages);
     spans_.render(from, to);
-    compositor_.wire(wired);
+    chip_.wire(wired);
   } else {
     spans_.render(from, to);
   }
@@ -154,7 +164,7 @@ void LineRenderer::tellOfReads(const CountedSpan& span) {
   tellOfSingleReads(span, from, first - 1, span.v);
   const bool ends_with_unit = first <= last_unit_dot && last >= first_unit_dot;
   const Scroll v = first > from && isTileDot(from) ? tilesOn(span.v, 1) : span.v;
-  chip_.watcher()->tilesFetched(
+  foresight().tilesFetched(
       {.first_address = v.nametableAddress(),
        .first_clock = clockOf(span, first + 1),
        .tiles = ends_with_unit ? 0u : static_cast<unsigned>(groups),
@@ -183,7 +193,7 @@ bool LineRenderer::skipWatchedLines(int lines) {
   State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const int first = s.scanline == timing.pre_render_line ? 0 : s.scanline + 1;
-  if (first >= visible_lines || !chip_.watcher()->drawsFromPages() || mayShowWatchedSprites()) return false;
+  if (first >= visible_lines || !foresight().drawsFromPages() || mayShowWatchedSprites()) return false;
   const Scroll start = s.v;
   lines = std::min(lines, visible_lines - first);
   // The end of a scanline fetches the next one's first tiles: so many have plain ones, and one that may not be asked for.
@@ -200,17 +210,16 @@ bool LineRenderer::skipWatchedLines(int lines) {
   uint64_t clock = s.clock;
   if (first == 0 && timing.skips_odd_dot && s.odd_frame) clock -= timing.dot_clocks;
   PinWatcher* const watcher = chip_.watcher();
-  compositor_.wiringChanged();  // by a read that the chip made
   chip_.watchPins(Watching::Nothing, watcher);
   const bool skipped = skipLines(plain);
   chip_.watchPins(Watching::Fetches, watcher);
   if (!skipped) return false;
   const Scroll end = tilesOn(withX(linesOn(start, plain), s.t), 2);
-  watcher->linesFetched({.lines = static_cast<unsigned>(plain),
-                         .first_address = start.nametableAddress(),
-                         .last_address = end.nametableAddress(),
-                         .clock = clock,
-                         .dot_clocks = timing.dot_clocks});
+  foresight().linesFetched({.lines = static_cast<unsigned>(plain),
+                            .first_address = start.nametableAddress(),
+                            .last_address = end.nametableAddress(),
+                            .clock = clock,
+                            .dot_clocks = timing.dot_clocks});
   return true;
 }
 

@@ -20,7 +20,7 @@ class WrittenLine {
         begins_(begins),
         counts_y_at_(begins + (firstDot(action::IncrementY) + 1) * chip.timing().dot_clocks) {}
 
-  // Likewise writes that make all of t anew, the last of which has v take it when v has counted for the last time: what both
+  // Writes that make all of t anew, the last of which has v take it when v has counted for the last time: what both
   // were before does not matter.
   void makeAnew(std::span<const LoggedAccess> writes) {
     for (const LoggedAccess& write : writes) {

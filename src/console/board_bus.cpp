@@ -7,6 +7,7 @@ namespace jumpscope::console {
 
 void Machine::makeBoard() {
   board = mappers::makeBoard({*cartridge, s.board, ppu.chip.s.vram, cpu_clocks, &ppu.chip.s.address_bus});
+  foresight = &board->foresight();
   board_reads = board->readHooks();
 }
 
@@ -64,14 +65,14 @@ void Machine::considerRises(unsigned rises) {
 // accessed; 0: not known.
 uint64_t Machine::boardReadsSameUntil(uint16_t address) const {
   if (lockstep || ppu.chip.watching() != ppu::Watching::Fetches) return 0;
-  const std::optional<mappers::Board::SteadyRead> steady = board->steadyRead(address);
+  const std::optional<mappers::SteadyRead> steady = foresight->steadyRead(address);
   if (!steady) return 0;
   uint64_t until = steady->lines != 0 ? ppu.nextLineBegun(steady->lines) : UINT64_MAX;
   if (steady->ends_with_picture) until = std::min(until, ppu.pictureEnd());
   return cyclesIn(until);
 }
 
-// Whether the picture chip, which may be behind, has nothing to tell by now: no rise that the board counts, no NMI, no
+// True if the picture chip, which may be behind, has nothing to tell by now: no rise that the board counts, no NMI, no
 // frame's end. A write to the board does not need it then.
 bool Machine::waitsForA12() {
   if (ppu.chip.watching() != ppu::Watching::A12 || lockstep) return false;
@@ -82,9 +83,11 @@ bool Machine::waitsForA12() {
   return pinsAreStill();
 }
 
-// Whether the picture chip, which may be behind, has nothing to tell by now that this write to the board could meet: only of
+// True if the picture chip, which may be behind, has nothing to tell by now that this write to the board could meet: only of
 // rises that the board counts, before the one that raises its interrupt line.
-bool Machine::leavesIrqNow(uint16_t address) const { return board->leavesIrq(address) && now() <= ppu_due; }
+bool Machine::leavesIrqNow(uint16_t address) const {
+  return foresight->leavesIrq(address) && now() <= ppu_due;
+}
 
 // A register of the picture chip was written, whose pins the board watches.
 void Machine::pinsWritten(int reg, uint8_t value, bool nmi_stays) {
@@ -101,7 +104,7 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   if (const uint8_t* byte = board->readTinyRam(address)) return *byte;
   board->runTo(s.cycle);
   accelerator.boardAccessed();
-  if ((board_watches && board->readsPins(address)) || board->followsPpuAddress()) runPpu(now());
+  if ((board_watches && foresight->readsPins(address)) || board->followsPpuAddress()) runPpu(now());
   const unsigned rises = board->a12RisesToIrq();
   const std::optional<uint8_t> value = board->read(address, s.cycle);
   boardAccessed();
@@ -109,15 +112,15 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   return value;
 }
 
-mappers::Board::QuietWrite Machine::writeBoardQuietly(uint16_t address, uint8_t value) {
-  using QuietWrite = mappers::Board::QuietWrite;
+mappers::QuietWrite Machine::writeBoardQuietly(uint16_t address, uint8_t value) {
+  using mappers::QuietWrite;
   if (uint8_t* byte = board->writeTinyRam(address)) {
     *byte = value;
     return QuietWrite::Unnoticed;
   }
   if (lockstep || (board_watches && !pinsAreStill() && !leavesIrqNow(address) && !waitsForA12()))
     return QuietWrite::Other;
-  const QuietWrite write = board->writeQuietly(address, value);
+  const QuietWrite write = foresight->writeQuietly(address, value);
   if (write != QuietWrite::Noticed) return write;
   accelerator.boardAccessed();
   const bool irq_before = board_irq;
@@ -133,8 +136,8 @@ mappers::Board::QuietWrite Machine::writeBoardQuietly(uint16_t address, uint8_t 
 }
 
 bool Machine::boardWrite(uint16_t address, uint8_t value) {
-  const mappers::Board::QuietWrite write = writeBoardQuietly(address, value);
-  if (write != mappers::Board::QuietWrite::Other) return write == mappers::Board::QuietWrite::Noticed;
+  const mappers::QuietWrite write = writeBoardQuietly(address, value);
+  if (write != mappers::QuietWrite::Other) return write == mappers::QuietWrite::Noticed;
   return otherBoardWrite(address, value);
 }
 
@@ -144,7 +147,8 @@ bool Machine::otherBoardWrite(uint16_t address, uint8_t value) {
   const bool irq_before = board_irq;
   const uint64_t due_before = board_due;
   board->runTo(s.cycle);
-  const bool tells_pins = board_watches && !waitsForA12(), moves_pages = board->movesPages(address, value);
+  const bool tells_pins = board_watches && !waitsForA12(),
+             moves_pages = foresight->movesPages(address, value);
   if (tells_pins) bringPinsTo(now());
   const bool needs_ppu = board->followsPpuAddress();
   if (needs_ppu) runPpu(now());
@@ -164,7 +168,7 @@ bool Machine::otherBoardWrite(uint16_t address, uint8_t value) {
   return lines_may_have_moved || ppu_due == 0 || rises_now != rises || board_due != due_before;
 }
 
-// Likewise, if it leaves the interrupt: only a chip that runs to see what lies elsewhere may move a line.
+// A write to the board that leaves its interrupt. Only a chip that runs to see what lies elsewhere may move a line.
 bool Machine::switchBanks(uint16_t address, uint8_t value) {
   board->write(address, value, s.cycle - 1);
   if (!wireBoard()) return false;
@@ -172,7 +176,7 @@ bool Machine::switchBanks(uint16_t address, uint8_t value) {
   return lines_may_have_moved = true;
 }
 
-// After a write: whatever lies elsewhere now. Whether the picture chip has run.
+// After a write: whatever lies elsewhere now. True if the picture chip has run.
 bool Machine::wireBoard() {
   bool has_run = false;
   if (board->pages.ppu != ppu.wiring()) {

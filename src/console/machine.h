@@ -37,7 +37,8 @@ struct Machine {
   State s;  // all but .ppu and .apu, which live in the chips
   PictureUnit ppu;
   SoundUnit apu;
-  std::unique_ptr<mappers::Board> board;  // works on s.board
+  std::unique_ptr<mappers::Board> board;    // works on s.board
+  mappers::Foresight* foresight = nullptr;  // the board's
 
   // Master clock up to which the picture chip's NMI line stays as it is, its frame does not end, and its pins
   // make the board change no interrupt line; 0 when not known.
@@ -107,7 +108,7 @@ struct Machine {
     if (s.cycle >= board_due) runBoard();
     s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted() || board_irq);
   }
-  // Whether an interrupt line moved since the CPU sampled it: a write to the board, whose effect comes when its
+  // True if an interrupt line moved since the CPU sampled it: a write to the board, whose effect comes when its
   // cycle has ended, ran the chips on.
   bool linesMoved() {
     if (lines_may_have_moved)
@@ -162,11 +163,10 @@ struct Machine {
   bool wireBoard();
   // $4020-$FFFF where no page of the board is; nullopt: nobody drives the bus.
   std::optional<uint8_t> boardRead(uint16_t address);
-  // At the end of the cycle of the write: s.cycle is the next one. Board::writeQuietly(), unless the board has to hear of the
+  // At the end of the cycle of the write: s.cycle is the next one. Foresight::writeQuietly(), unless the board has to hear of the
   // picture chip's pins before; then Other. Noticed: as below.
-  mappers::Board::QuietWrite writeBoardQuietly(uint16_t address, uint8_t value);
-  // Likewise any write. Whether an interrupt line may have moved since, or when
-  // one may move next.
+  mappers::QuietWrite writeBoardQuietly(uint16_t address, uint8_t value);
+  // Any write, at the same time. True if an interrupt line may have moved since, or when one may move next.
   bool boardWrite(uint16_t address, uint8_t value);
   // The same after writeBoardQuietly() has said Other.
   bool otherBoardWrite(uint16_t address, uint8_t value);
@@ -174,7 +174,7 @@ struct Machine {
     if (address < mappers::Pages::cpu_start || board_reads[address >> 8]) return nullptr;
     return board->pages.read[mappers::Pages::indexOf(address)];
   }
-  // Whether a write is nobody's business but the picture chip's, and that of a board that watches its pins.
+  // True if a write is nobody's business but the picture chip's, and that of a board that watches its pins.
   bool changesPictureOnly(uint16_t address) const {
     return (address & 0xE000) == 0x2000 && !isWatched(address);
   }

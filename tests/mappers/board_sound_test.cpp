@@ -237,7 +237,7 @@ TEST(Mmc5Sound, AWriteFindsItLeftBehind) {
     random = random * 1664525 + 1013904223;
     const auto address = static_cast<uint16_t>(0x5000 + (random >> 8) % 0x16);
     const auto value = static_cast<uint8_t>(random >> 24);
-    ASSERT_TRUE(left->leavesIrq(address));
+    ASSERT_TRUE(left->foresight().leavesIrq(address));
     left->write(address, value, kept.cycle);
     kept.write(address, value);
     ASSERT_EQ(left.state, kept.state) << "write " << i;

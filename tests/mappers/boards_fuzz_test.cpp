@@ -206,8 +206,8 @@ TEST_P(EveryBoard, QuietWritesAreWrites) {
       const unsigned rises = bench->board->a12RisesToIrq();
       const auto at = static_cast<uint16_t>(0x8000 + (address() & 0x7FFF));
       const auto value = static_cast<uint8_t>(below(256));
-      using QuietWrite = mappers::Board::QuietWrite;
-      const QuietWrite write = bench->board->writeQuietly(at, value);
+      using mappers::QuietWrite;
+      const QuietWrite write = bench->board->foresight().writeQuietly(at, value);
       if (write != QuietWrite::Other) {
         written->board->write(at, value, bench->cycle);
         written->board->map();

@@ -69,26 +69,27 @@ TEST(Mmc3, ProtectsItsRam) {
 }
 
 TEST(Mmc3, TellsWritesThatMoveNoInterrupt) {
-  using QuietWrite = mappers::Board::QuietWrite;
+  using mappers::QuietWrite;
   BoardBench bench({.mapper = 4});
-  EXPECT_EQ(bench->writeQuietly(0xA001, 0), QuietWrite::Other);
-  EXPECT_EQ(bench->writeQuietly(0xE000, 0), QuietWrite::Unnoticed);
-  EXPECT_EQ(bench->writeQuietly(0xC001, 0), QuietWrite::Unnoticed);
-  EXPECT_EQ(bench->writeQuietly(0xE001, 0), QuietWrite::Noticed);
-  EXPECT_EQ(bench->writeQuietly(0xE001, 0), QuietWrite::Unnoticed);
-  EXPECT_EQ(bench->writeQuietly(0xDFFE, 2), QuietWrite::Noticed);  // it is about to be reloaded
+  EXPECT_EQ(bench->foresight().writeQuietly(0xA001, 0), QuietWrite::Other);
+  EXPECT_EQ(bench->foresight().writeQuietly(0xE000, 0), QuietWrite::Unnoticed);
+  EXPECT_EQ(bench->foresight().writeQuietly(0xC001, 0), QuietWrite::Unnoticed);
+  EXPECT_EQ(bench->foresight().writeQuietly(0xE001, 0), QuietWrite::Noticed);
+  EXPECT_EQ(bench->foresight().writeQuietly(0xE001, 0), QuietWrite::Unnoticed);
+  EXPECT_EQ(bench->foresight().writeQuietly(0xDFFE, 2), QuietWrite::Noticed);  // it is about to be reloaded
   bench.scanline();
-  EXPECT_EQ(bench->writeQuietly(0xDFFE, 7), QuietWrite::Unnoticed);
+  EXPECT_EQ(bench->foresight().writeQuietly(0xDFFE, 7), QuietWrite::Unnoticed);
   EXPECT_EQ(bench.scanlinesToIrq(9), 2);
-  EXPECT_EQ(bench->writeQuietly(0xC001, 0), QuietWrite::Unnoticed);
-  EXPECT_EQ(bench->writeQuietly(0xE000, 0), QuietWrite::Noticed);
+  EXPECT_EQ(bench->foresight().writeQuietly(0xC001, 0), QuietWrite::Unnoticed);
+  EXPECT_EQ(bench->foresight().writeQuietly(0xE000, 0), QuietWrite::Noticed);
 }
 
 TEST(Mmc3, TellsWhichRegistersLeaveTheInterrupt) {
   BoardBench bench({.mapper = 4});
   for (const uint16_t address : {0x6000, 0x8000, 0x8001, 0xA000, 0xA001, 0xBFFF})
-    EXPECT_TRUE(bench->leavesIrq(address));
-  for (const uint16_t address : {0xC000, 0xC001, 0xE000, 0xE001}) EXPECT_FALSE(bench->leavesIrq(address));
+    EXPECT_TRUE(bench->foresight().leavesIrq(address));
+  for (const uint16_t address : {0xC000, 0xC001, 0xE000, 0xE001})
+    EXPECT_FALSE(bench->foresight().leavesIrq(address));
 }
 
 TEST(Mmc3, CountsRisesOfLine12) {

@@ -199,16 +199,16 @@ TEST_F(Mmc5, NoScanlineIsNumberZero) {
 TEST_F(Mmc5, TellsHowLongItsStatusStays) {
   bench.write(0x5203, 7);
   startFrame(3);
-  ASSERT_TRUE(bench->steadyRead(0x5204).has_value());
-  EXPECT_EQ(bench->steadyRead(0x5204)->lines, 5u);
-  EXPECT_TRUE(bench->steadyRead(0x5204)->ends_with_picture);
+  ASSERT_TRUE(bench->foresight().steadyRead(0x5204).has_value());
+  EXPECT_EQ(bench->foresight().steadyRead(0x5204)->lines, 5u);
+  EXPECT_TRUE(bench->foresight().steadyRead(0x5204)->ends_with_picture);
   idle();
   bench->runTo(bench.cycle);
-  EXPECT_EQ(bench->steadyRead(0x5204)->lines, 1u);
-  EXPECT_FALSE(bench->steadyRead(0x5204)->ends_with_picture);
+  EXPECT_EQ(bench->foresight().steadyRead(0x5204)->lines, 1u);
+  EXPECT_FALSE(bench->foresight().steadyRead(0x5204)->ends_with_picture);
   startFrame(8);
-  EXPECT_FALSE(bench->steadyRead(0x5204).has_value());  // a read would clear it
-  EXPECT_FALSE(bench->steadyRead(0x5205).has_value());
+  EXPECT_FALSE(bench->foresight().steadyRead(0x5204).has_value());  // a read would clear it
+  EXPECT_FALSE(bench->foresight().steadyRead(0x5205).has_value());
 }
 
 TEST_F(Mmc5, ReadingTheNmiVectorEndsTheFrame) {
@@ -259,15 +259,16 @@ TEST_F(Mmc5, TilesMayBeToldTogether) {
         }
         const auto singly = bench.state.registers;
         bench.state.registers = begins;
-        bench->tilesFetched({.first_address = 0x2002 + begun,
-                             .first_clock = first,
-                             .tiles = units != 0 ? 0 : columns,
-                             .last_address = units != 0 ? 0x2005 : 0x2000 + (1 + begun + columns) % 32,
-                             .last_pattern = units != 0 ? 0x1238u : 0x0128u,
-                             .last_clock = clock_});
+        bench->foresight().tilesFetched(
+            {.first_address = 0x2002 + begun,
+             .first_clock = first,
+             .tiles = units != 0 ? 0 : columns,
+             .last_address = units != 0 ? 0x2005 : 0x2000 + (1 + begun + columns) % 32,
+             .last_pattern = units != 0 ? 0x1238u : 0x0128u,
+             .last_clock = clock_});
         EXPECT_EQ(bench.state.registers, singly) << begun << " " << columns << " " << units;
-        EXPECT_TRUE(bench->countsTiles(clock_ + 8));
-        EXPECT_FALSE(bench->countsTiles(clock_ + 12 * 5));
+        EXPECT_TRUE(bench->foresight().countsTiles(clock_ + 8));
+        EXPECT_FALSE(bench->foresight().countsTiles(clock_ + 12 * 5));
         bench.state.registers = before;
         clock_ = clock;
       }

@@ -53,7 +53,7 @@ void Accelerator::mapEntries(size_t page) {
   entries[page] = memory && code ? code->find(memory, static_cast<unsigned>(page)) : nullptr;
 }
 
-// Whether what lies at `pc` is to be translated now that the flow of control has come to it so often.
+// True if what lies at `pc` is to be translated now that the flow of control has come to it so often.
 bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
   if (!stale) return times >= native::hot_after;
   return times >= native::hot_after && isPowerOfTwo(times) && times >= code->staleBefore(*this, pc);
@@ -210,7 +210,7 @@ uint32_t Accelerator::strobeFromCode(Context* context, uint32_t address, uint32_
 // A write of $8000-$FFFF. Many move no page, and most not even the window's end.
 uint32_t Accelerator::writeBoardFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                          uint32_t value) {
-  using QuietWrite = mappers::Board::QuietWrite;
+  using mappers::QuietWrite;
   Accelerator& f = static_cast<Accelerator&>(*context);
   Machine& machine = f.m;
   const auto to = static_cast<uint16_t>(address);

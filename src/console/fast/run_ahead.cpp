@@ -244,7 +244,7 @@ void Accelerator::findDeadline() {
   deadline = std::min(deadline, m.board_due - 1);
 }
 
-// Whether an interrupt-free window (cpu6502/bus.h) is open. An IRQ that I masks need not have been polled: the next
+// True if an interrupt-free window (cpu6502/bus.h) is open. An IRQ that I masks need not have been polled: the next
 // instruction does that before its end, and nobody but a hook in the middle of it could tell. So the window opens with the
 // first instruction of a handler.
 bool Accelerator::mayRunAhead() {
@@ -257,7 +257,7 @@ bool Accelerator::mayRunAhead() {
   return true;
 }
 
-// Whether an interrupt is about to be served, or may be with the next poll. `mask`: of P.
+// True if an interrupt is about to be served, or may be with the next poll. `mask`: of P.
 bool Accelerator::isInterrupted(uint8_t mask) const {
   const cpu6502::State& cpu = m.s.cpu;
   return ((cpu.lines | cpu.polled) & ~(mask & cpu6502::flag::irq_disable)) != 0;
@@ -385,7 +385,7 @@ void Accelerator::findWindowAnew(uint8_t lines) {
   findWindowEnd();
 }
 
-// Whether the board's interrupt line has just fallen, in a window, where the CPU masks it. It samples that in the next
+// True if the board's interrupt line has just fallen, in a window, where the CPU masks it. It samples that in the next
 // cycle, and the next instruction polls it: both are done now.
 bool Accelerator::takeFallenIrq() {
   cpu6502::State& cpu = m.s.cpu;
@@ -395,7 +395,7 @@ bool Accelerator::takeFallenIrq() {
   return true;
 }
 
-// Whether a read of $2002 in this cycle shows what one before showed, or what it can be seen to show without the chip.
+// True if a read of $2002 in this cycle shows what one before showed, or what it can be seen to show without the chip.
 bool Accelerator::statusStays() {
   const uint64_t read = m.now() + m.cpu_clocks;
   if (status_until != 0) return read < status_until;
@@ -419,10 +419,10 @@ void Accelerator::predictStatus(uint64_t cycle, uint8_t just_read) {
 // What a read of the board gives in this cycle, if neither it nor the picture chip need be run for that.
 std::optional<uint8_t> Accelerator::knownBoardByte(uint16_t address) const {
   if (address == board_status && m.s.cycle < board_status_until) return board_status_shown;
-  return m.board->readsPlainly(address) ? m.board->peek(address) : std::nullopt;
+  return m.foresight->readsPlainly(address) ? m.board->peek(address) : std::nullopt;
 }
 
-// Likewise a register of the board that has just been read, whatever that read has changed.
+// A register of the board has just been read, whatever that read has changed: until when it shows the same.
 void Accelerator::predictBoardStatus(uint16_t address) {
   board_status_until = m.boardReadsSameUntil(address);
   board_status = address;

@@ -17,7 +17,7 @@ namespace jumpscope::ppu::fast::tests {
 namespace {
 
 // Two banks for each pattern table; the upper plane of tile $FD shows the first from then on, of $FE the second.
-class Latches final : public PinWatcher {
+class Latches final : public PinWatcher, public Foresight {
  public:
   // `whole_tile`: any row of the tile counts, else only its first.
   Latches(Bench& bench, bool whole_tile) : whole_tile_(whole_tile), wiring_(bench.ppu.wiring()) {
@@ -41,6 +41,7 @@ class Latches final : public PinWatcher {
     }
     return byte;
   }
+  Foresight& foresight() override { return *this; }
   bool drawsFromPages() const override { return true; }
   const TileSet& watchedTiles() const override {
     static const TileSet both = TileSet().set(0xFD).set(0xFE);
@@ -63,7 +64,7 @@ class Latches final : public PinWatcher {
 
 // Counts how often a nametable byte is read for the third time in a row, and notes what it would have to know to draw the next
 // tile. It may have extended tiles, with more patterns than the chip has addresses.
-class Counts final : public PinWatcher {
+class Counts final : public PinWatcher, public Foresight {
  public:
   struct Heard {
     size_t thirds = 0;
@@ -106,6 +107,7 @@ class Counts final : public PinWatcher {
     }
     return byte;
   }
+  Foresight& foresight() override { return *this; }
   bool drawsFromPages() const override { return true; }
   bool countsTiles(uint64_t) const override { return true; }
   void tilesFetched(const FetchedTiles& tiles) override {
