@@ -144,8 +144,8 @@ void Arguments::positionalChoice(const std::string& name, std::string& target,
 }
 
 void Arguments::positionals(const std::string& name, std::vector<std::string>& target,
-                            const std::string& help) {
-  parser_.add_option(name, target, help)->required()->type_name("")->check(notEmpty);
+                            const std::string& help, bool required) {
+  parser_.add_option(name, target, help)->required(required)->type_name("")->check(notEmpty);
   paths_.read.push_back([&target] { return target; });
 }
 

@@ -87,7 +87,8 @@ class Arguments {
   // The same, one of `choices`.
   void positionalChoice(const std::string& name, std::string& target, const std::vector<std::string>& choices,
                         bool required, const std::string& help);
-  void positionals(const std::string& name, std::vector<std::string>& target, const std::string& help);
+  void positionals(const std::string& name, std::vector<std::string>& target, const std::string& help,
+                   bool required = true);
   // Completions for the value of a declared option or argument, e.g. "--profile".
   void suggest(const std::string& name, std::vector<std::string> values) {
     suggestions_[name] = std::move(values);

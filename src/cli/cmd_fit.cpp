@@ -8,6 +8,7 @@
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/cli/commands.h"
+#include "src/cli/engine_options.h"
 #include "src/cli/options.h"
 #include "src/fit/fit.h"
 #include "src/jumps/jumps.h"
@@ -22,6 +23,7 @@ struct FitOptions {
   std::string trace, model, profile, watch, fps, pixels_per_unit, snippet, output;
   std::optional<uint64_t> jump;
   session::LabelChoice labels;
+  ScriptedRun run;
   bool json = false;
 };
 
@@ -56,6 +58,12 @@ void sayWhereTheStartIsUnknown(const FitOptions& options, const trace::Trace& tr
   if (!start.empty()) sayNotes({start});
 }
 
+session::LoadedTrace loadedTrace(const FitOptions& options) {
+  if (readsEngine(options.run, !options.trace.empty()))
+    return {traceOfEngine(options.run, options.profile), false, {}};
+  return session::loadTrace(options.trace, options.profile, options.labels);
+}
+
 int fit(const FitOptions& options) {
   if (options.model.empty()) {
     std::string known;
@@ -65,7 +73,7 @@ int fit(const FitOptions& options) {
   if (options.json && !options.snippet.empty())
     throw std::runtime_error("--json and --snippet exclude each other; choose one");
   const physics::Model& model = models::modelNamed(options.model);
-  const session::LoadedTrace loaded = session::loadTrace(options.trace, options.profile, options.labels);
+  const session::LoadedTrace loaded = loadedTrace(options);
   sayNotes(loaded.notes);
   const trace::Trace& trace = loaded.trace;
   const std::optional<trace::Profile> profile = profileIfAny(options, trace);
@@ -86,8 +94,8 @@ int fit(const FitOptions& options) {
 
 Action fitCommand(Arguments& arguments) {
   auto options = std::make_shared<FitOptions>();
-  arguments.positional("TRACE", options->trace, true,
-                       "a trace of any game or of a model, or a recording of another program");
+  arguments.positional("TRACE", options->trace, false,
+                       "a trace of any game or of a model, or a recording of another program; or --engine");
   arguments.option("--model", options->model, "NAME",
                    "the model whose constants to fit, e.g. " + physics::models().front().name);
   arguments.suggest("--model", fit::fittedModels());
@@ -97,6 +105,7 @@ Action fitCommand(Arguments& arguments) {
                    "the watch of the vertical position, down positive (default: the profile's height)");
   declareProfile(arguments, options->profile, "profile that names the watches (default: from the trace)");
   declareLabels(arguments, options->labels);
+  declareScriptedRun(arguments, options->run);
   arguments.option("--fps", options->fps, "N",
                    "frames per second (default: from the trace's model, else 60)");
   arguments.option("--pixels-per-unit", options->pixels_per_unit, "N",

@@ -6,6 +6,7 @@
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/cli/commands.h"
+#include "src/cli/engine_options.h"
 #include "src/cli/options.h"
 #include "src/jumps/jumps.h"
 #include "src/session/trace_input.h"
@@ -16,12 +17,23 @@ namespace {
 
 struct JumpsOptions {
   session::TraceChoice trace;
+  ScriptedRun run;
   std::string output;
   bool json = false, csv = false, curve = false;
 };
 
+session::TraceFile fileOf(const JumpsOptions& options) {
+  if (!readsEngine(options.run, !options.trace.path.empty())) return session::readTraceFile(options.trace);
+  if (!options.trace.writes.empty())
+    throw std::runtime_error(
+        "--writes names the write log of a trace, and an engine writes none; leave it out");
+  session::TraceFile file{traceOfEngine(options.run, options.trace.profile), {}, {}, std::nullopt};
+  file.profile = session::profileOf(file.trace, options.trace.profile, "the engine's run");
+  return file;
+}
+
 int jumps(const JumpsOptions& options) {
-  const session::TraceFile file = session::readTraceFile(options.trace);
+  const session::TraceFile file = fileOf(options);
   sayNotes(file.notes);
   const std::vector<jumps::Jump> found = file.writes
                                              ? jumps::findJumps(file.trace, file.profile, *file.writes)
@@ -47,8 +59,10 @@ int jumps(const JumpsOptions& options) {
 
 Action jumpsCommand(Arguments& arguments) {
   auto options = std::make_shared<JumpsOptions>();
-  arguments.positional("TRACE", options->trace.path, true, "a trace, or a recording of another program");
+  arguments.positional("TRACE", options->trace.path, false,
+                       "a trace, or a recording of another program; or --engine");
   declareTraceChoice(arguments, options->trace);
+  declareScriptedRun(arguments, options->run);
   arguments.flag("--curve", options->curve,
                  "print the height for each hold time, from jumps that landed undisturbed");
   arguments.flag("--json", options->json, "print JSON");

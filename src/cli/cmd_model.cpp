@@ -8,10 +8,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/engine_options.h"
 #include "src/cli/options.h"
-#include "src/engine/compare.h"
 #include "src/models/model_trace.h"
-#include "src/movie/player.h"
-#include "src/session/trace_input.h"
 #include "src/trace/trace_file.h"
 
 namespace jumpscope::cli {
@@ -20,13 +17,9 @@ namespace {
 
 struct ModelOptions {
   std::string name, output, profile;
-  EngineChoice engine;
-  std::vector<std::string> settings, input;
-  std::optional<uint64_t> frames;
+  ScriptedRun run;
   bool list = false, json = false;
 };
-
-constexpr base::Range frame_range{1, 10'000'000};
 
 // "0 to 255 px" or "mixed, f64 or f32".
 std::string rangeText(const physics::Parameter& parameter) {
@@ -85,15 +78,11 @@ nlohmann::ordered_json listJson() {
   return all;
 }
 
-trace::Trace traceOf(const ModelOptions& options, std::span<const uint8_t> buttons) {
-  if (options.engine.command.empty()) {
-    const physics::Model& chosen = models::modelNamed(options.name);
-    return models::modelTrace(chosen, models::parseSettings(chosen, options.settings), buttons);
-  }
-  std::optional<trace::Profile> profile;
-  if (!options.profile.empty()) profile = session::loadProfile(options.profile);
-  return engine::engineTrace(makeEngine(options.engine), profile ? &*profile : nullptr, options.settings,
-                             buttons);
+trace::Trace traceOf(const ModelOptions& options) {
+  if (!options.run.engine.command.empty()) return traceOfEngine(options.run, options.profile);
+  const physics::Model& chosen = models::modelNamed(options.name);
+  const physics::Settings settings = models::parseSettings(chosen, options.run.settings);
+  return models::modelTrace(chosen, settings, buttonsOf(options.run));
 }
 
 int model(const ModelOptions& options) {
@@ -101,7 +90,7 @@ int model(const ModelOptions& options) {
     base::writeOutput(options.output, options.json ? base::jsonText(listJson()) : listText());
     return 0;
   }
-  const bool engine = !options.engine.command.empty();
+  const bool engine = !options.run.engine.command.empty();
   if (options.name.empty() && !engine)
     throw std::runtime_error("no model is named; `jumpscope model --list` lists them with their parameters");
   if (!options.name.empty() && engine)
@@ -111,16 +100,7 @@ int model(const ModelOptions& options) {
     throw std::runtime_error("--profile names the values of an engine; add --engine CMD, or leave it out");
   if (options.json)
     throw std::runtime_error("--json needs --list; to write a model's trace as JSON, use -o FILE.jsonl");
-  if (!engine) models::parseSettings(models::modelNamed(options.name), options.settings);
-  movie::Player player;
-  for (const std::string& script : options.input) player.addPresses(movie::parsePress(script));
-  const uint64_t frames = options.frames.value_or(std::max<uint64_t>(player.frames(), 60));
-  if (frames > frame_range.largest)
-    throw std::runtime_error("a model runs for at most " + std::to_string(frame_range.largest) +
-                             " frames; add --frames N to limit it");
-  std::vector<uint8_t> buttons;
-  for (uint64_t frame = 0; frame < frames; ++frame) buttons.push_back(player.at(frame).pads[0]);
-  const trace::Trace result = traceOf(options, buttons);
+  const trace::Trace result = traceOf(options);
   const trace::TraceFormat format =
       base::isDevice(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
   base::writeOutput(options.output, trace::encodeTrace(result, format));
@@ -135,14 +115,8 @@ Action modelCommand(Arguments& arguments) {
   arguments.suggest("NAME", modelNames());
   arguments.flag("--list", options->list, "list all models with their parameters and columns");
   arguments.flag("--json", options->json, "print the list as JSON");
-  declareEngine(arguments, options->engine);
   declareProfile(arguments, options->profile, "with --engine: the profile whose values it computes");
-  arguments.repeated("--input", options->input, "SCRIPT",
-                     "buttons by frame, e.g. '0-20:A 30-34:RA'; repeatable");
-  arguments.number("--frames", options->frames, frame_range,
-                   "number of frames (default: as many as the input has, at least 60)");
-  arguments.repeated("--set", options->settings, "NAME=VALUE",
-                     "a parameter of the model or of the engine; repeatable");
+  declareScriptedRun(arguments, options->run);
   arguments.output("-o,--output", options->output, "FILE",
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)",
                    traceOutput([options] { return !options->list; }));

@@ -9,9 +9,11 @@
 #include "src/base/output.h"
 #include "src/base/printable.h"
 #include "src/cli/commands.h"
+#include "src/cli/engine_options.h"
 #include "src/cli/options.h"
 #include "src/diff/align.h"
 #include "src/diff/diff.h"
+#include "src/engine/compare.h"
 #include "src/report/plot.h"
 #include "src/report/plot_png.h"
 #include "src/session/trace_input.h"
@@ -23,7 +25,8 @@ namespace jumpscope::cli {
 namespace {
 
 struct PlotOptions {
-  std::vector<std::string> traces, writes;
+  std::vector<std::string> traces, writes, tolerances;
+  ScriptedRun run;
   std::string profile, output, title, align;
   session::LabelChoice labels;
 };
@@ -55,8 +58,10 @@ std::optional<trace::Profile> profileForRecordings(const PlotOptions& options) {
 
 void readInto(Drawn& drawn, const PlotOptions& options, const std::optional<trace::Profile>& common,
               size_t index) {
-  const std::string& path = options.traces[index];
-  drawn.loaded = session::loadTrace(path, common ? &*common : nullptr, options.labels);
+  const bool of_engine = options.traces.empty();
+  const std::string path = of_engine ? "engine " + options.run.engine.command : options.traces[index];
+  drawn.loaded = of_engine ? session::LoadedTrace{traceOfEngine(options.run, options.profile), false, {}}
+                           : session::loadTrace(path, common ? &*common : nullptr, options.labels);
   sayNotes(drawn.loaded.notes);
   const trace::Trace& trace = drawn.loaded.trace;
   drawn.source.trace = &trace;
@@ -100,13 +105,20 @@ void alignFirstJumps(std::deque<Drawn>& drawn) {
   }
 }
 
-void findJumps(Drawn& drawn) {
+void findJumps(Drawn& drawn, const PlotOptions& options) {
   const trace::Trace& trace = drawn.loaded.trace;
-  if (!drawn.profile || drawn.profile->height_watch.empty()) return;
+  const bool engine = !options.run.engine.command.empty() && !options.traces.empty();
+  if (!drawn.profile || drawn.profile->height_watch.empty()) {
+    if (engine) throw std::runtime_error(drawn.source.label + " does not define its jumps; add --profile");
+    return;
+  }
   drawn.source.jumps = jumps::findJumps(trace, *drawn.profile, drawn.writes);
-  if (!drawn.writes || drawn.profile->model.empty()) return;
-  drawn.diff = diff::compareWith(trace, *drawn.profile, drawn.writes);
-  drawn.source.diff = &*drawn.diff;
+  if (engine)
+    drawn.diff = engine::compareWith(trace, *drawn.profile, drawn.writes, makeEngine(options.run.engine),
+                                     {options.run.settings, engine::parseTolerances(options.tolerances)});
+  else if (drawn.writes && !drawn.profile->model.empty())
+    drawn.diff = diff::compareWith(trace, *drawn.profile, drawn.writes);
+  if (drawn.diff) drawn.source.diff = &*drawn.diff;
 }
 
 // As `diff ONE LAST` has it: the last trace is the expected one.
@@ -145,13 +157,15 @@ int plot(const PlotOptions& options) {
   const std::optional<trace::Profile> common = profileForRecordings(options);
   std::deque<Drawn> drawn;
   std::vector<report::PlotSource> sources;
-  for (size_t i = 0; i < options.traces.size(); ++i) {
+  const bool of_engine = readsEngine(options.run, !options.traces.empty(), true);
+  if (!options.tolerances.empty() && (of_engine || options.run.engine.command.empty()))
+    throw std::runtime_error("--tolerance is for an engine beside a trace; name both, or leave it out");
+  for (size_t i = 0; i < std::max<size_t>(options.traces.size(), 1); ++i)
     readInto(drawn.emplace_back(), options, common, i);
-  }
   if (options.align == "jump") alignFirstJumps(drawn);
   std::string labels;
   for (Drawn& one : drawn) {
-    findJumps(one);
+    findJumps(one, options);
     if (&one != &drawn.back() && !one.source.diff) one.source.beside_last = pairVerdictOf(one, drawn.back());
     labels += (labels.empty() ? "" : " | ") + one.source.label;
     sources.push_back(one.source);
@@ -175,7 +189,9 @@ int plot(const PlotOptions& options) {
 Action plotCommand(Arguments& arguments) {
   auto options = std::make_shared<PlotOptions>();
   arguments.positionals("TRACE", options->traces,
-                        "traces of `jumpscope trace` and `jumpscope model`, or recordings of other programs");
+                        "traces of `jumpscope trace` and `jumpscope model`, or recordings of other programs; "
+                        "or --engine",
+                        false);
   arguments.output("-o,--output", options->output, "FILE",
                    ".svg, .png or .html (default: SVG on standard output)",
                    {"a plot", {".svg", ".png", ".html", ".htm"}});
@@ -184,6 +200,9 @@ Action plotCommand(Arguments& arguments) {
                      "compared with the model");
   declareProfile(arguments, options->profile, "profile that names the watches (default: from each trace)");
   declareLabels(arguments, options->labels);
+  declareScriptedRun(arguments, options->run);
+  arguments.repeated("--tolerance", options->tolerances, "WATCH=VALUE",
+                     "the largest allowed difference of a watch from the engine's; repeatable");
   arguments.choice("--align", options->align, {"frame", "jump"},
                    "draw several traces by their frame numbers, or with their first jumps at one frame");
   arguments.option("--title", options->title, "TEXT", "title (default: the traces' names)");

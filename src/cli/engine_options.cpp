@@ -1,8 +1,19 @@
 #include "src/cli/engine_options.h"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "src/base/output.h"
+#include "src/engine/compare.h"
+#include "src/movie/player.h"
+#include "src/session/trace_input.h"
 
 namespace jumpscope::cli {
+namespace {
+
+constexpr base::Range frame_range{1, 10'000'000};
+
+}  // namespace
 
 void declareEngine(Arguments& command, EngineChoice& choice) {
   Arguments arguments = command.under("Engine");
@@ -18,6 +29,50 @@ void declareEngine(Arguments& command, EngineChoice& choice) {
 engine::Engine makeEngine(const EngineChoice& choice) {
   return engine::makeEngine({engine::splitCommand(choice.command), "", double(choice.timeout),
                              [](const std::string& line) { base::say("engine: " + line); }});
+}
+
+void declareScriptedRun(Arguments& arguments, ScriptedRun& run) {
+  declareEngine(arguments, run.engine);
+  arguments.repeated("--input", run.input, "SCRIPT", "buttons by frame, e.g. '0-20:A 30-34:RA'; repeatable");
+  arguments.number("--frames", run.frames, frame_range,
+                   "number of frames (default: as many as the input has, at least 60)");
+  arguments.repeated("--set", run.settings, "NAME=VALUE",
+                     "a parameter of the model or of the engine; repeatable");
+}
+
+std::vector<uint8_t> buttonsOf(const ScriptedRun& run) {
+  movie::Player player;
+  for (const std::string& script : run.input) player.addPresses(movie::parsePress(script));
+  const uint64_t frames = run.frames.value_or(std::max<uint64_t>(player.frames(), 60));
+  if (frames > frame_range.largest)
+    throw std::runtime_error("a model runs for at most " + std::to_string(frame_range.largest) +
+                             " frames; add --frames N to limit it");
+  std::vector<uint8_t> buttons;
+  for (uint64_t frame = 0; frame < frames; ++frame) buttons.push_back(player.at(frame).pads[0]);
+  return buttons;
+}
+
+trace::Trace traceOfEngine(const ScriptedRun& run, const std::string& profile) {
+  std::optional<trace::Profile> named;
+  if (!profile.empty()) named = session::loadProfile(profile);
+  return engine::engineTrace(makeEngine(run.engine), named ? &*named : nullptr, run.settings, buttonsOf(run));
+}
+
+bool readsEngine(const ScriptedRun& run, bool has_trace, bool judges) {
+  const bool engine = !run.engine.command.empty();
+  const bool scripted = !run.input.empty() || run.frames;
+  if (!engine && !has_trace)
+    throw std::runtime_error("no trace is named; name one, or a program with --engine");
+  if (!engine && (scripted || !run.settings.empty()))
+    throw std::runtime_error("--input, --frames and --set are for a program that is run; add --engine CMD");
+  if (engine && has_trace && scripted)
+    throw std::runtime_error(
+        "--input and --frames run the engine by itself, but a trace is named; leave one out");
+  if (engine && has_trace && !judges)
+    throw std::runtime_error(
+        "--engine takes the place of the trace, but one is named; leave one out, or compare the two with "
+        "`jumpscope diff` or `jumpscope plot`");
+  return engine && !has_trace;
 }
 
 }  // namespace jumpscope::cli

@@ -43,7 +43,7 @@ bool ComparedBytes::isByte(size_t variable) const {
 
 std::optional<WrongByte> ComparedBytes::byte(size_t variable, int64_t expected, int64_t got) const {
   const std::vector<uint16_t>& addresses = watch(variable).addresses;
-  if (addresses.empty()) return std::nullopt;
+  if (addresses.empty() || (engine_ && !isPossible(variable, expected))) return std::nullopt;
   return WrongByte{addresses.front(), 0xFF, static_cast<uint8_t>(expected), static_cast<uint8_t>(got)};
 }
 
@@ -73,12 +73,22 @@ bool ComparedBytes::equal(size_t variable, const models::Values& expected, const
          (tolerance == engine_->tolerances.end() ? 0 : tolerance->second);
 }
 
+bool ComparedBytes::isPossible(size_t variable, int64_t raw) const {
+  const trace::RawRange range = trace::rangeOf(watch(variable));
+  return range.lowest <= raw && raw <= range.highest;
+}
+
 std::string ComparedBytes::answerNote(size_t variable, const models::Values& expected) const {
   if (!engine_) return "";
-  const int shift = answer_bits - watch(variable).fraction_bits;
-  const int64_t value = expected.at(variable);
-  if (this->expected(variable, expected) << shift == value) return "";
-  return "the engine answered " + trace::decimalText(value, answer_bits);
+  const trace::Watch& is = watch(variable);
+  const int64_t value = expected.at(variable), raw = this->expected(variable, expected);
+  const std::string answer = "the engine answered " + trace::decimalText(value, answer_bits);
+  if (!isPossible(variable, raw)) {
+    const trace::RawRange range = trace::rangeOf(is);
+    return answer + ", but the bytes of " + is.name + " wrap around: they hold " +
+           trace::formatValue(is, range.lowest) + " to " + trace::formatValue(is, range.highest);
+  }
+  return raw << (answer_bits - is.fraction_bits) == value ? "" : answer;
 }
 
 }  // namespace jumpscope::diff

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "src/base/text.h"
+#include "src/base/words.h"
 #include "src/diff/engine_diff.h"
 #include "src/engine/protocol.h"
 #include "src/engine/script.h"
@@ -28,12 +29,6 @@ std::vector<std::pair<std::string, std::string>> pairsOf(const std::vector<std::
     pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   return pairs;
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 // The variables that an engine may name: those of the game that the profile's model is about, and the other watches.
@@ -150,8 +145,10 @@ diff::EngineRules rulesOf(const Trace& trace, const Ready& ready, const Options&
   for (const auto& [watch, value] : options.tolerances) {
     if (std::find(ready.computes.begin(), ready.computes.end(), watch) == ready.computes.end())
       throw std::runtime_error("--tolerance names " + watch +
-                               ", which the engine does not compute; it computes " + listed(ready.computes));
-    rules.tolerances[watch] = std::llrint(std::ldexp(value, answer_bits));
+                               ", which the engine does not compute; it computes " +
+                               base::joined(ready.computes));
+    // Answers and tolerances are rounded: a difference of exactly the tolerance may come out one larger.
+    rules.tolerances[watch] = std::llrint(std::ldexp(value, answer_bits)) + (value > 0 ? 1 : 0);
   }
   for (const std::string& name : ready.computes)
     if (trace.header.watches[*trace.find(name)].fraction_bits > answer_bits)
@@ -160,7 +157,7 @@ diff::EngineRules rulesOf(const Trace& trace, const Ready& ready, const Options&
 }
 
 // What was judged and what not.
-std::string scopeOf(const diff::DiffResult& result, const Judged& judged) {
+std::string scopeOf(const diff::DiffResult& result, const Judged& judged, size_t frames) {
   const Ready& ready = judged.ready();
   std::vector<bool> followed(result.jumps.size());
   for (const diff::ComparedRow& row : result.rows) followed[*row.jump] = true;
@@ -172,12 +169,13 @@ std::string scopeOf(const diff::DiffResult& result, const Judged& judged) {
     else
       ++left_out;
     landings += followed[i] && jump.end == jumps::JumpEnd::Landed;
+    frames -= std::min(frames, jump.last_row - jump.first_row + 1);
   }
   const size_t flights = result.jumps.size() - left_out;
   std::string text = "the engine was judged in " + base::counted(flights, "flight") + " (" +
-                     base::counted(falls, "fall") + " among them): " + listed(ready.computes) + ".";
-  if (!ready.reads.empty()) text += " Read from the trace: " + listed(ready.reads) + ".";
-  text += " Not judged: frames on the ground";
+                     base::counted(falls, "fall") + " among them): " + base::joined(ready.computes) + ".";
+  if (!ready.reads.empty()) text += " Read from the trace: " + base::joined(ready.reads) + ".";
+  text += " Not judged: " + base::counted(frames, "frame") + " on the ground";
   if (landings > 0) text += ", where " + base::counted(landings, "flight") + " landed";
   if (left_out > 0)
     text += ", " + base::counted(left_out, "flight") +
@@ -241,7 +239,7 @@ diff::DiffResult compareWith(const Trace& trace, const Profile& profile,
   rules.compares = true;
   script.answer(engine.run(script.plan()));
   diff::DiffResult result = run();
-  result.notes.push_back(scopeOf(result, judged));
+  result.notes.push_back(scopeOf(result, judged, trace.rows.size()));
   return result;
 }
 
@@ -252,7 +250,7 @@ trace::Trace engineTrace(const Engine& engine, const Profile* profile,
   hello.settings = pairsOf(settings);
   const Ready ready = engine.begin(hello);
   if (!ready.reads.empty())
-    throw std::runtime_error(engine.name + " reads " + listed(ready.reads) +
+    throw std::runtime_error(engine.name + " reads " + base::joined(ready.reads) +
                              " from a trace, and there is none; compare it with one (`jumpscope diff`)");
   Plan plan;
   plan.computes = ready.computes;

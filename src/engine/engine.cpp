@@ -3,12 +3,9 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "src/base/words.h"
+
 namespace jumpscope::engine {
-namespace {
-
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-
-}  // namespace
 
 void Plan::addSeed(uint64_t frame, uint8_t buttons, std::span<const double> all) {
   steps.push_back({true, buttons, frame, values.size()});
@@ -23,28 +20,11 @@ void Plan::addFrame(uint64_t frame, uint8_t buttons, std::span<const double> rea
 
 std::vector<std::string> splitCommand(const std::string& text) {
   std::vector<std::string> words;
-  bool in_word = false;
-  char quote = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote == 0 && isBlank(c)) {
-      in_word = false;
-      continue;
-    }
-    if (!in_word) words.emplace_back();
-    in_word = true;
-    if (c == quote)
-      quote = 0;
-    else if (quote == 0 && (c == '"' || c == '\''))
-      quote = c;
-    else if (c == '\\' && quote != '\'' && i + 1 < text.size())
-      words.back() += text[++i];
-    else
-      words.back() += c;
+  try {
+    words = base::splitWords(text);
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error("the engine's command " + text + " " + error.what());
   }
-  if (quote != 0)
-    throw std::runtime_error("the engine's command " + text + " has a quote " + std::string(1, quote) +
-                             " without its end");
   if (words.empty() || words.front().empty())
     throw std::runtime_error("the engine's command is empty; expected a program, such as 'python3 jump.py'");
   return words;

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+struct jumpscope_engine;  // include/jumpscope.h
+
 namespace jumpscope::engine {
 
 // What an engine is told once.
@@ -66,8 +68,7 @@ struct Command {
   std::function<void(const std::string&)> on_stderr = {};
 };
 
-// "dotnet run --project '../My Game'" in words, as a shell splits them, without a shell: blanks separate, quotes
-// and backslashes keep. Throws std::runtime_error.
+// base::splitWords() of a command. Throws std::runtime_error.
 std::vector<std::string> splitCommand(const std::string& text);
 
 // A program, or a library if the command is the path of one (.so, .dylib). SIGPIPE must be ignored
@@ -75,5 +76,7 @@ std::vector<std::string> splitCommand(const std::string& text);
 Engine makeEngine(Command command);
 Engine programEngine(Command command);
 Engine libraryEngine(const std::string& path);
+// A struct of the C interface. Throws std::runtime_error where it lacks something.
+Engine cEngine(const std::string& name, const jumpscope_engine& engine);
 
 }  // namespace jumpscope::engine

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "src/engine/c_engine.h"
+#include "jumpscope.h"
+#include "src/engine/engine.h"
 #include "src/engine/protocol.h"
 
 namespace jumpscope::engine {
@@ -24,12 +25,12 @@ std::vector<std::string> namesOf(const char* names) {
 }  // namespace
 
 Engine cEngine(const std::string& name, const jumpscope_engine& given) {
-  const jumpscope_engine engine = given;
-  if (engine.size < sizeof engine || !engine.seed || !engine.step)
+  if (given.size < sizeof given || !given.seed || !given.step)
     throw std::runtime_error(
         name +
         " is no engine of this version: its size must be sizeof(jumpscope_engine), and seed "
         "and step must be set");
+  const jumpscope_engine engine = given;
   const auto fail = [name](const std::string& what) {
     throw std::runtime_error(name + ": its list " + what);
   };

@@ -25,12 +25,23 @@ void closeFd(int& fd) {
   fd = -1;
 }
 
-// The two ends of a pipe that no other child inherits.
+// The two ends of a pipe that no other child inherits, not even one that another thread starts now: it would hold the
+// input of an engine open. They are none of the standard streams, which the program's parent may have closed.
 struct Pipe {
   Pipe() {
     int fds[2];
-    if (pipe(fds) != 0) throw std::runtime_error(std::string("could not be started: ") + strerror(errno));
-    for (const int fd : fds) fcntl(fd, F_SETFD, FD_CLOEXEC);
+#ifdef __linux__
+    const bool made = pipe2(fds, O_CLOEXEC) == 0;
+#else
+    const bool made = pipe(fds) == 0;
+#endif
+    if (!made) throw std::runtime_error(std::string("could not be started: ") + strerror(errno));
+    for (int& fd : fds) {
+      const int low = fd;
+      fd = low > STDERR_FILENO ? low : fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+      if (fd != low) close(low);
+      fcntl(fd, F_SETFD, FD_CLOEXEC);
+    }
     read_end = fds[0], write_end = fds[1];
   }
   ~Pipe() {
@@ -143,8 +154,9 @@ Process::Events Process::wait(std::string_view to_write, std::chrono::millisecon
 
 std::string Process::end(std::chrono::milliseconds patience) {
   const auto until = std::chrono::steady_clock::now() + patience;
-  int status = 0;
-  while (waitpid(pid_, &status, WNOHANG) == 0) {
+  siginfo_t ended{};
+  // Until it is waited for, its group is its own.
+  while (waitid(P_PID, id_t(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0) {
     if (std::chrono::steady_clock::now() >= until) {
       kill();
       return "";
@@ -153,6 +165,8 @@ std::string Process::end(std::chrono::milliseconds patience) {
   }
   ::kill(-pid_, SIGKILL);  // what it may have left behind
   base::spareWhenInterrupted(pid_);
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
   pid_ = -1;
   ended_well_ = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (WIFEXITED(status)) return "ended with status " + std::to_string(WEXITSTATUS(status));

@@ -23,6 +23,13 @@ std::string secondsText(milliseconds time) {
   return std::to_string(tenths / 10) + (tenths % 10 ? "." + std::to_string(tenths % 10) : "") + " s";
 }
 
+// What the engine has to answer after so many answers.
+std::string awaited(const Plan& plan, size_t answers) {
+  for (const Plan::Step& step : plan.steps)
+    if (!step.seed && answers-- == 0) return "frame " + std::to_string(step.frame);
+  return "its end";
+}
+
 class Program {
  public:
   explicit Program(Command command) : command_(std::move(command)) {
@@ -31,7 +38,9 @@ class Program {
     try {
       process_ = std::make_unique<Process>(command_.words, command_.folder);
     } catch (const std::runtime_error& error) {
-      throw std::runtime_error(name_ + error.what());
+      const bool may_be_split = command_.words.size() > 1;
+      throw std::runtime_error(name_ + error.what() +
+                               (may_be_split ? " (a path with blanks needs quotes)" : ""));
     }
   }
 
@@ -39,14 +48,15 @@ class Program {
     pending_ = helloText(hello);
     Ready ready;
     bool answered = false;
-    const milliseconds patience = timeout() * start_factor;
+    allow(timeout() * start_factor);
     while (!answered) {
-      pump(patience, "its first line, 'ready'");
+      if (!pump()) failLate("its first line, 'ready'");
       forEachLine([&](std::string_view line) {
         if (answered) failTooMany(line);
-        requireText(line, "before it was ready");
+        requireText(line);
         if (!isReady(line)) return takeBanner(line);
-        interpret(line, "before the first frame", [&] { ready = parseReady(line, hello); });
+        interpret(
+            line, [&] { ready = parseReady(line, hello); }, [] { return "before the first frame"; });
         answered = true;
       });
       if (!answered && ended_) failEnded("before it was 'ready'");
@@ -57,7 +67,7 @@ class Program {
   std::vector<double> run(const Plan& plan) {
     std::vector<double> values(plan.frames * plan.computes.size());
     size_t step = 0, sent = 0, answered = 0;
-    Position at{plan};
+    allow(timeout());
     while (answered < plan.frames || !closed_) {
       for (; step < plan.steps.size() && pending_.size() - written_ < 65536; ++step) {
         appendStep(pending_, plan, plan.steps[step]);
@@ -69,44 +79,23 @@ class Program {
         continue;
       }
       if (answered == plan.frames && ended_) break;
-      pump(timeout(), answered < plan.frames ? at.text() : "its end");
-      forEachLine([&](std::string_view line) {
+      if (!pump()) failLate(awaited(plan, answered));
+      const bool got_answers = forEachLine([&](std::string_view line) {
         if (answered == sent) failTooMany(line);
-        interpret(line, at.text(), [&] {
-          parseAnswer(line, plan.computes,
-                      std::span(values).subspan(answered * plan.computes.size(), plan.computes.size()));
-        });
+        const auto to = std::span(values).subspan(answered * plan.computes.size(), plan.computes.size());
+        interpret(
+            line, [&] { parseAnswer(line, plan.computes, to); },
+            [&] { return "to " + awaited(plan, answered); });
         ++answered;
-        at.next();
       });
-      if (ended_ && answered < plan.frames) failEnded("before it answered " + at.text());
+      if (got_answers) allow(timeout());
+      if (ended_ && answered < plan.frames) failEnded("before it answered " + awaited(plan, answered));
     }
     finish();
     return values;
   }
 
  private:
-  // The frame whose answer comes next.
-  class Position {
-   public:
-    explicit Position(const Plan& plan) : plan_(plan) { skipSeeds(); }
-    void next() {
-      ++step_;
-      skipSeeds();
-    }
-    std::string text() const {
-      return step_ < plan_.steps.size() ? "frame " + std::to_string(plan_.steps[step_].frame)
-                                        : "the last frame";
-    }
-
-   private:
-    void skipSeeds() {
-      while (step_ < plan_.steps.size() && plan_.steps[step_].seed) ++step_;
-    }
-    const Plan& plan_;
-    size_t step_ = 0;
-  };
-
   // What build tools and runtimes print before the program says its first word.
   void takeBanner(std::string_view line) {
     constexpr size_t most_lines = 100;
@@ -118,33 +107,35 @@ class Program {
 
   milliseconds timeout() const { return milliseconds(static_cast<int64_t>(command_.timeout * 1000)); }
 
-  // Moves bytes until something came from the engine, or as much as a pipe takes went there.
-  void pump(milliseconds patience, const std::string& awaited) {
-    const auto until = std::chrono::steady_clock::now() + patience;
-    for (;;) {
-      const auto left = std::chrono::duration_cast<milliseconds>(until - std::chrono::steady_clock::now());
-      const Process::Events events = process_->wait(
-          std::string_view(pending_).substr(written_, takes_input_ ? std::string_view::npos : 0),
-          std::max(left, milliseconds(0)));
-      written_ += events.written;
-      if (written_ == pending_.size()) pending_.clear(), written_ = 0;
-      if (events.takes_no_more) takes_input_ = false, pending_.clear(), written_ = 0;
-      out_ += events.out;
-      ended_ = ended_ || events.out_ended;
-      takeErrors(events.error);
-      if (events.written > 0 || !events.out.empty() || ended_) return;
-      if (left.count() <= 0) {
-        process_.reset();
-        throw std::runtime_error(name_ + "did not answer within " + secondsText(patience) + "; " + awaited +
-                                 " was awaited. Does it write a line end and flush its output?" +
-                                 errorText());
-      }
-    }
+  // From now on the engine has so long for what it is asked. Lines count, not bytes: one that writes forever must end.
+  void allow(milliseconds patience) {
+    patience_ = patience;
+    due_ = std::chrono::steady_clock::now() + patience;
+  }
+  milliseconds timeLeft() const {
+    const auto left = std::chrono::duration_cast<milliseconds>(due_ - std::chrono::steady_clock::now());
+    return std::max(left, milliseconds(0));
+  }
+
+  // Moves bytes, once there are some. Returns false: there were none in time.
+  bool pump() {
+    const milliseconds left = timeLeft();
+    const std::string_view to_write = std::string_view(pending_).substr(written_);
+    const Process::Events events = process_->wait(takes_input_ ? to_write : "", left);
+    written_ += events.written;
+    if (written_ == pending_.size()) pending_.clear(), written_ = 0;
+    if (events.takes_no_more) takes_input_ = false, pending_.clear(), written_ = 0;
+    if (events.written > 0) allow(patience_);  // an engine that reads is at work
+    out_ += events.out;
+    ended_ = ended_ || events.out_ended;
+    takeErrors(events.error);
+    return left.count() > 0 || events.written > 0 || !events.out.empty() || ended_;
   }
 
   // The lines that are complete. Returns true if there was one.
   template <class Take>
   bool forEachLine(const Take& take) {
+    if (ended_ && !out_.empty() && !out_.ends_with('\n')) out_ += '\n';
     size_t begin = 0;
     for (size_t end; (end = out_.find('\n', begin)) != out_.npos; begin = end + 1) {
       std::string_view line = std::string_view(out_).substr(begin, end - begin);
@@ -153,12 +144,6 @@ class Program {
       first_line_ = false;
       take(line);
     }
-    if (ended_ && begin < out_.size()) {  // a last line without its end
-      take(std::string_view(out_).substr(begin));
-      begin = out_.size();
-      out_.erase(0, begin);
-      return true;
-    }
     out_.erase(0, begin);
     if (out_.size() > longest_line)
       throw std::runtime_error(name_ + "wrote " + std::to_string(out_.size()) +
@@ -166,22 +151,26 @@ class Program {
     return begin > 0;
   }
 
-  void requireText(std::string_view line, const std::string& where) const {
+  void requireText(std::string_view line) const {
     if (line.find('\0') != line.npos || line.starts_with("\xFF\xFE") || line.starts_with("\xFE\xFF"))
-      throw std::runtime_error(name_ + "answers in UTF-16 or in binary, " + where +
-                               "; expected lines of UTF-8");
+      throw std::runtime_error(name_ + "answers in UTF-16 or in binary; expected lines of UTF-8");
   }
 
-  template <class Parse>
-  void interpret(std::string_view line, const std::string& where, const Parse& parse) {
-    requireText(line, where);
+  template <class Parse, class Where>
+  void interpret(std::string_view line, const Parse& parse, const Where& where) const {
+    requireText(line);
     try {
       parse();
     } catch (const std::runtime_error& error) {
-      throw std::runtime_error(name_ + "answered '" + base::printable(line, 100) + "' " +
-                               (where.starts_with("frame") ? "to " : "") + where +
+      throw std::runtime_error(name_ + "answered '" + base::printable(line, 100) + "' " + where() +
                                ", which is wrong: the line " + error.what() + errorText());
     }
+  }
+
+  [[noreturn]] void failLate(const std::string& answer) {
+    process_.reset();
+    throw std::runtime_error(name_ + "did not answer within " + secondsText(patience_) + "; " + answer +
+                             " was awaited. Does it write a line end and flush its output?" + errorText());
   }
 
   [[noreturn]] void failTooMany(std::string_view line) {
@@ -201,22 +190,24 @@ class Program {
 
   // All answers are there. Whoever is slow to end is killed; an exit status is a failure that should be seen.
   void finish() {
-    for (bool idle = false; !ended_ && !idle;) {
-      const Process::Events events = process_->wait("", last_moments);
-      idle = events.idle;
+    for (allow(std::min(timeout(), last_moments)); !ended_ && timeLeft().count() > 0;) {
+      const Process::Events events = process_->wait("", timeLeft());
       ended_ = events.out_ended;
       out_ += events.out;
       takeErrors(events.error);
       forEachLine([&](std::string_view line) { failTooMany(line); });
     }
-    const std::string how = process_->end(last_moments);
+    const std::string how = process_->end(timeLeft());
     const bool failed = !how.empty() && !process_->endedWell();
     takeLastErrors();
     if (failed) throw std::runtime_error(name_ + how + " after its last answer" + errorText());
   }
 
+  // What is in the pipe, which holds a few reads; a child of the engine that left its group may still be writing.
   void takeLastErrors() {
-    for (Process::Events events; !events.error_ended && !events.idle;) {
+    constexpr int most_reads = 100;
+    Process::Events events;
+    for (int reads = 0; reads < most_reads && !events.error_ended && !events.idle; ++reads) {
       events = process_->wait("", milliseconds(0));
       takeErrors(events.error);
     }
@@ -231,8 +222,10 @@ class Program {
         continue;
       }
       if (error_line_.ends_with('\r')) error_line_.pop_back();
-      if (command_.on_stderr && told_ < most_lines) command_.on_stderr(base::printable(error_line_));
-      if (++told_ == most_lines && command_.on_stderr) command_.on_stderr("(further lines are left out)");
+      if (command_.on_stderr && told_ <= most_lines)
+        command_.on_stderr(told_ < most_lines ? base::printable(error_line_)
+                                              : "(further lines are left out)");
+      ++told_;
       if (!error_line_.empty()) last_errors_.push_back(base::printable(error_line_));
       if (last_errors_.size() > 3) last_errors_.erase(last_errors_.begin());
       error_line_.clear();
@@ -251,6 +244,8 @@ class Program {
   std::unique_ptr<Process> process_;
   std::string pending_, out_, error_line_;
   size_t written_ = 0, told_ = 0, banner_lines_ = 0;
+  milliseconds patience_{0};
+  std::chrono::steady_clock::time_point due_;
   std::vector<std::string> last_errors_;
   bool takes_input_ = true, first_line_ = true, ended_ = false, closed_ = false;
 };

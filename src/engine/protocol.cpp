@@ -8,6 +8,7 @@
 
 #include "src/base/printable.h"
 #include "src/base/suggest.h"
+#include "src/base/words.h"
 
 namespace jumpscope::engine {
 namespace {
@@ -15,12 +16,6 @@ namespace {
 std::string inQuotes(std::string_view text) {
   constexpr size_t shown = 100;
   return "'" + base::printable(text, shown) + "'";
-}
-
-std::string joined(std::span<const std::string> words, const char* between) {
-  std::string text;
-  for (const std::string& word : words) text.append(text.empty() ? "" : between).append(word);
-  return text;
 }
 
 // Words in which there are no blanks: the protocol separates by them.
@@ -39,12 +34,6 @@ void appendNumber(std::string& text, double value) {
   const bool comma = text.find(',') != text.npos;
   throw std::runtime_error(std::string(name) + " is " + inQuotes(text) + "; expected a number such as 176.5" +
                            (comma ? ", with a decimal point and blanks between the values" : ""));
-}
-
-bool isWord(std::string_view text, std::string_view word) {
-  return text.size() == word.size() && std::equal(text.begin(), text.end(), word.begin(), [](char a, char b) {
-           return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b;
-         });
 }
 
 // The next word of `line`, which is taken off.
@@ -69,7 +58,7 @@ class Answer {
       next_ = size_t(std::find(computes_.begin(), computes_.end(), name) - computes_.begin());
     if (next_ == computes_.size())
       throw std::runtime_error("names " + inQuotes(name) + ", which it did not announce; expected " +
-                               joined(computes_, ", "));
+                               base::joined(computes_));
     if (seen_[next_]) throw std::runtime_error("names " + std::string(name) + " twice");
     requireAnswer(name, value);
     seen_[next_] = true;
@@ -79,7 +68,7 @@ class Answer {
   void requireAll() const {
     for (size_t i = 0; i < seen_.size(); ++i)
       if (!seen_[i])
-        throw std::runtime_error("lacks " + computes_[i] + "; expected " + joined(computes_, "=... ") +
+        throw std::runtime_error("lacks " + computes_[i] + "; expected " + base::joined(computes_, "=... ") +
                                  "=...");
   }
 
@@ -106,12 +95,6 @@ std::vector<std::string> namesFrom(std::string_view text) {
   return names;
 }
 
-void requireVersion(std::string_view version) {
-  if (version != std::to_string(protocol_version))
-    throw std::runtime_error("is of version " + inQuotes(version) + " of the protocol; expected " +
-                             std::to_string(protocol_version));
-}
-
 void requireKnown(std::span<const std::string> names, const Hello& hello) {
   std::vector<std::string> known;
   for (const Hello::Variable& variable : hello.variables) known.push_back(variable.name);
@@ -120,7 +103,7 @@ void requireKnown(std::span<const std::string> names, const Hello& hello) {
       throw std::runtime_error("names " + inQuotes(name) + " twice");
     if (!known.empty() && std::find(known.begin(), known.end(), name) == known.end())
       throw std::runtime_error("names " + inQuotes(name) + ", which is not watched" +
-                               base::didYouMean(name, known) + "; the variables are " + joined(known, ", "));
+                               base::didYouMean(name, known) + "; the variables are " + base::joined(known));
   }
 }
 
@@ -128,13 +111,10 @@ void requireKnown(std::span<const std::string> names, const Hello& hello) {
 
 double numberFrom(std::string_view name, std::string_view text) {
   double value = 0;
-  const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+  const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error == std::errc() && end == digits.data() + digits.size()) return value;
   if (error == std::errc::result_out_of_range && end == digits.data() + digits.size()) return HUGE_VAL;
-  for (std::string_view word :
-       {"nan", "-nan", "nan(ind)", "-nan(ind)", "inf", "infinity", "-inf", "-infinity"})
-    if (isWord(text, word)) return NAN;
   failNumber(name, text);
 }
 
@@ -171,9 +151,11 @@ Ready parseReady(std::string_view line, const Hello& hello) {
     const size_t equals = word.find('=');
     const std::string_view key = word.substr(0, equals);
     const std::string_view value = equals == word.npos ? "" : word.substr(equals + 1);
-    if (key == "version")
-      requireVersion(value);
-    else if (key == "computes")
+    if (key == "version" && value != std::to_string(protocol_version))
+      throw std::runtime_error("is of version " + inQuotes(value) + " of the protocol; expected " +
+                               std::to_string(protocol_version));
+    if (key == "version") continue;
+    if (key == "computes")
       ready.computes = namesFrom(value);
     else if (key == "reads")
       ready.reads = namesFrom(value);
@@ -207,6 +189,8 @@ void requireAnswer(std::string_view name, double value) {
 
 void parseAnswer(std::string_view line, std::span<const std::string> computes, std::span<double> values) {
   Answer answer(computes, values);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  if (line.empty()) throw std::runtime_error("is empty");
   if (line.starts_with('{')) {
     const nlohmann::json object = jsonFrom(line);
     for (const auto& [key, value] : object.items()) {
@@ -215,11 +199,10 @@ void parseAnswer(std::string_view line, std::span<const std::string> computes, s
       answer.put(key, value.get<double>());
     }
   } else {
-    if (line.find_first_not_of(" \t") == line.npos) throw std::runtime_error("is empty");
     for (std::string_view word = nextWord(line); !word.empty(); word = nextWord(line)) {
       const size_t equals = word.find('=');
       if (equals == word.npos || equals == 0)
-        throw std::runtime_error("is not " + joined(computes, "=NUMBER ") +
+        throw std::runtime_error("is not " + base::joined(computes, "=NUMBER ") +
                                  "=NUMBER; messages of the engine belong on its standard error");
       answer.put(word.substr(0, equals), numberFrom(word.substr(0, equals), word.substr(equals + 1)));
     }

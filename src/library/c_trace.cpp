@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "src/engine/c_engine.h"
 #include "src/engine/compare.h"
 #include "src/library/c_api.h"
 #include "src/library/impl.h"

@@ -415,15 +415,19 @@ class WhenParser {
       bank_ = *parsed;
       return {int64_t(*address), 0};
     }
-    std::string_view digits = takeName();
-    const auto whole = base::parseInteger<int64_t>(digits, 0, largest_number);
-    if (!whole) fail("has a number " + quoted(from) + " that is invalid or too large");
-    if (!rest_.starts_with('.') || rest_.starts_with("..")) return {*whole, 0};
-    rest_.remove_prefix(1);
-    digits = takeName();
-    const auto part = digits.empty() ? std::nullopt : parseReal("0." + std::string(digits));
-    if (!part) fail("has a number " + quoted(from) + " with something other than digits after its point");
-    return {*whole + part->whole, part->part};
+    // A blank ends it, and so do the points of a range.
+    takeName();
+    if (rest_.starts_with('.') && !rest_.starts_with("..")) rest_.remove_prefix(1), takeName();
+    const char last = from[begin_size - rest_.size() - 1];
+    if ((last == 'e' || last == 'E') && (rest_.starts_with('-') || rest_.starts_with('+')))
+      rest_.remove_prefix(1), takeName();
+    const std::string_view digits = from.substr(0, begin_size - rest_.size());
+    const auto value = digits.ends_with('.') ? std::nullopt : parseReal(digits);
+    if (!value && digits.find('.') != digits.npos)
+      fail("has a number " + quoted(from) + " with something other than digits after its point");
+    if (!value || value->whole > largest_number)
+      fail("has a number " + quoted(from) + " that is invalid or too large");
+    return *value;
   }
 
   std::string_view text_, rest_;

@@ -193,6 +193,20 @@ TEST(EngineCli, AnInterruptKillsTheEngineAndItsChildren) {
   }
 }
 
+// A parent may have closed them: no pipe takes their place.
+TEST(EngineCli, AnEngineRunsWithoutStandardStreams) {
+  const Folder folder;
+  writeText(folder / "fall.sh", falling);
+  const std::string command = "cd '" + folder.path.string() +
+                              "' && '" JUMPSCOPE_BINARY_DIR
+                              "/jumpscope' model --engine 'sh fall.sh' --frames 3 -o a.csv";
+  for (const char* closed : {" <&-", " >&-", " 2>&-", " <&- >&- 2>&-"}) {
+    EXPECT_EQ(std::system((command + closed).c_str()), 0) << closed;
+    EXPECT_NE(readText(folder / "a.csv").find("1.5,-0.25"), std::string::npos) << closed;
+    std::filesystem::remove(folder / "a.csv");
+  }
+}
+
 TEST(EngineCli, WrongUsesAreRefused) {
   const Folder folder;
   const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{

@@ -71,6 +71,7 @@ TEST_F(EngineProgram, WhatItDoesWrongIsOneSentence) {
       {"echo '{\"y\":1'", "is no JSON object in one line"},
       {"echo y=1,5", "with a decimal point"},
       {"echo y=0x10", "expected a number such as 176.5"},
+      {"echo y=+-1", "expected a number such as 176.5"},
       {"echo y=1e300", "y is no finite number|values must lie within 2^29"},
       {"echo y=1e999", "y is no finite number"},
       {"echo z=1", "names 'z', which it did not announce; expected y"},
@@ -120,6 +121,55 @@ TEST_F(EngineProgram, WhatIsSaidBeforeTheFirstFrameIsChecked) {
               tests::program({"./no-such-engine"}).begin(hello);
             }).find("the engine './no-such-engine' could not be started: No such file or directory"),
             std::string::npos);
+}
+
+// A line counts as an answer, a byte does not.
+TEST_F(EngineProgram, OneThatDribblesIsKilledInTime) {
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_NE(faultOf("while :; do printf a; sleep 0.02; done", 0.3).find("did not answer within 0.3 s"),
+            std::string::npos);
+  EXPECT_NE(errorOf([] {
+              shell("while :; do printf a; sleep 0.02; done", 0.03).begin(hello);
+            }).find("did not answer within 0.3 s"),
+            std::string::npos);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+}
+
+// All of its answers are there: it has a moment to end, whatever it or its children do.
+TEST_F(EngineProgram, OneThatChattersAfterItsLastAnswerIsKilledInTime) {
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(faultOf("trap '' TERM INT; for i in 1 2 3; do echo y=1; done; yes >&2", 0.5), "");
+  EXPECT_EQ(faultOf("for i in 1 2 3; do echo y=1; done; setsid sh -c 'yes >&2 & sleep 1; kill $!' >&- &"),
+            "");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+}
+
+TEST_F(EngineProgram, ManyErrorsAreShownAsFarAsAPersonReads) {
+  size_t shown = 0;
+  std::string last;
+  engine::Command command{{"/bin/sh", "-c",
+                           "read a; read b; read c; read d; seq 1 200000 >&2; echo ready computes=y; read e; "
+                           "read f; echo y=1; echo bye >&2"},
+                          "",
+                          20,
+                          [&](const std::string& line) { ++shown, last = line; }};
+  const engine::Engine engine = engine::programEngine(command);
+  EXPECT_EQ(engine.run(planOf(engine.begin(hello), 1)), std::vector<double>{1});
+  EXPECT_EQ(shown, 101U);
+  EXPECT_EQ(last, "(further lines are left out)");
+}
+
+// Its input ends although another engine, started a moment later, lives on.
+TEST_F(EngineProgram, NoOtherEngineHoldsItsInputOpen) {
+  const auto start = [] { return shell("echo ready computes=y; sed -n 's/frame.*/y=1/p'"); };
+  const engine::Engine first = start(), second = start();
+  const engine::Ready ready = first.begin(hello);
+  second.begin(hello);
+  EXPECT_EQ(first.run(planOf(ready, 2)), (std::vector<double>{1, 1}));
+}
+
+TEST_F(EngineProgram, ALastLineMayEndInTheMidstOfItsEnd) {
+  EXPECT_EQ(faultOf("printf 'y=1\n  {\"y\":1}\n\ty=1\r'"), "");
 }
 
 TEST_F(EngineProgram, ThatReadsNothingDoesNotBlockALongPlan) {

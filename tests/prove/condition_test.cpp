@@ -30,7 +30,9 @@ TEST(MemoryCondition, SaysTheSameOfKnownAndUnknownBytes) {
                          "score > 50",
                          "-board < y_speed",
                          "buttons",
-                         "v - 0.25 != y_speed"};
+                         "v - 0.25 != y_speed",
+                         "v < 0.6 && y_speed + 1e-3 > -1.3",
+                         "abs(v - 0.1) % 3 <= 2.7"};
   std::mt19937 random(4);
   for (const char* text : texts) {
     const MemoryCondition condition(text, watches(), "--assume");
@@ -72,8 +74,15 @@ TEST(MemoryCondition, RefusesWhatNeedsOtherFrames) {
   EXPECT_NE(problemWith("previous(y_speed) < 0").find("values of the frame before"), std::string::npos);
   EXPECT_NE(problemWith("frame > 3").find("the frame's number"), std::string::npos);
   EXPECT_NE(problemWith("pressed(A)").find("the buttons of the frame before"), std::string::npos);
-  EXPECT_NE(problemWith("y_speed < 0.000000476837158203125").find("after the point"), std::string::npos);
   EXPECT_EQ(problemWith("y_speed < 0.5"), "");
+}
+
+TEST(MemoryCondition, TakesDecimalsAsLongAsSumsHaveRoom) {
+  EXPECT_EQ(problemWith("y_speed < 0.000000476837158203125"), "");
+  EXPECT_EQ(problemWith("v < 0.6"), "");
+  EXPECT_EQ(problemWith("v < 2147483647.5"), "");
+  EXPECT_NE(problemWith("v < 2147483648").find("more than 31 bits before the point"), std::string::npos);
+  EXPECT_NE(problemWith("v < 524288.6").find("more than 19 bits before the point"), std::string::npos);
 }
 
 }  // namespace

@@ -87,6 +87,16 @@ TEST(When, NumbersOfAnySizeAreExact) {
   EXPECT_TRUE(when.holds({0, 0, {0xFFFFFFFF, -(int64_t(1) << 31)}}));
 }
 
+TEST(When, DecimalsMayHaveExponents) {
+  const std::vector<Watch> real = {parseWatch("b=1,2,3,4,5,6:s16.32")};
+  const auto held = [&](const char* text, int64_t raw) {
+    return When(text, real, "--when").holds({0, 0, {raw}});
+  };
+  EXPECT_TRUE(held("b == 1e-3", 4294967));
+  EXPECT_TRUE(held("b == -1.5e+2 && b == -1.5E2 && b == 0-150", -150 * (int64_t(1) << 32)));
+  EXPECT_TRUE(held("b == 1e1..2e1 && b==15-1e0+1", 15 * (int64_t(1) << 32)));
+}
+
 TEST(When, InvalidConditionsAreRefusedWithTheReason) {
   const std::vector<std::pair<std::string, std::string>> expected = {
       {"", "ends where a value is expected"},
@@ -106,6 +116,9 @@ TEST(When, InvalidConditionsAreRefusedWithTheReason) {
       {"y > 0.x", "has a number '0.x' with something other than digits after its point"},
       {"y > 0.", "has a number '0.' with something other than digits after its point"},
       {"y > 1x", "has a number '1x' that is invalid"},
+      {"y > 1e", "has a number '1e' that is invalid"},
+      {"y > 1e- 3", "has a number '1e- 3' that is invalid"},
+      {"y > 1 e3", "has unexpected text: 'e3'"},
       {"y > $G", "has a number '$G' that is not hexadecimal"},
       {"y > 99999999999999999999", "has a number '99999999999999999999' that is invalid or too large"},
       {"y % 0 == 1", "divides by something"},

@@ -11,11 +11,12 @@ namespace {
 
 using trace::When;
 
-// Numbers are whole ones times 2^places.
-constexpr int places = 20;
+// Numbers are whole ones times 2^places_: decimals such as 0.6 take all that a real number has.
+constexpr int usual_places = 20;
 
-// The largest size of a watch's value that leaves room for sums.
-constexpr int most_value_bits = 34;
+// The largest size of a number, its places included, that leaves room for sums.
+constexpr int most_bits = 54;
+constexpr int most_value_bits = most_bits - usual_places;
 
 [[noreturn]] void refuse(const std::string& what, const std::string& text, const std::string& because) {
   throw std::runtime_error(what + ": '" + text + "' " + because);
@@ -25,7 +26,9 @@ constexpr int most_value_bits = 34;
 
 MemoryCondition::MemoryCondition(std::string_view text, const std::vector<trace::Watch>& watches,
                                  const std::string& what)
-    : text_(text), watches_(watches), when_(text, watches, what) {
+    : text_(text), watches_(watches), when_(text, watches, what), places_(usual_places) {
+  for (size_t index = 0; index <= when_.root(); ++index)  // operands come before what is made of them
+    if (trace::bitsNeeded(when_.node(index).number.part) > usual_places) places_ = trace::real_bits;
   const auto check = [&](const auto& self, size_t index) -> void {
     const When::Node& node = when_.node(index);
     switch (node.op) {
@@ -46,16 +49,15 @@ MemoryCondition::MemoryCondition(std::string_view text, const std::vector<trace:
         if (watch.addresses.empty())
           refuse(what, text_, "asks for '" + watch.name + "', which is no byte of memory");
         const trace::RawRange range = trace::rangeOf(watch);
-        if (std::max(-range.lowest, range.highest) >> most_value_bits != 0 || watch.fraction_bits > places)
+        const int room = std::min(most_value_bits, most_bits - places_ + watch.fraction_bits);
+        if (std::max(-range.lowest, range.highest) >> room != 0 || watch.fraction_bits > usual_places)
           refuse(what, text_, "asks for '" + watch.name + "', which is too wide for a proof");
         return;
       }
       case When::Op::Number:
-        if (node.number.whole > INT32_MAX || node.number.whole < INT32_MIN ||
-            (node.number.part & ((1u << (32 - places)) - 1)) != 0)
+        if (const int room = most_bits - 3 - places_; node.number.whole >> room != 0)
           refuse(what, text_,
-                 "has a number with more than 31 bits before, or " + std::to_string(places) +
-                     " after the point");
+                 "has a number with more than " + std::to_string(room) + " bits before the point");
         return;
       case When::Op::Buttons:
       case When::Op::Held:
@@ -160,22 +162,22 @@ Symbolic<int64_t> MemoryCondition::evaluate(size_t index, const SymbolicPeek& pe
   const auto right = [&] { return evaluate(node.right, peek, buttons); };
   switch (node.op) {
     case When::Op::Number:
-      return node.number.whole * (int64_t{1} << places) + (node.number.part >> (32 - places));
+      return node.number.whole * (int64_t{1} << places_) + (node.number.part >> (trace::real_bits - places_));
     case When::Op::Value: {
       const trace::Watch& watch = watches_[node.column];
-      return Number(trace::readWatch(watch, peek)) << (places - watch.fraction_bits);
+      return Number(trace::readWatch(watch, peek)) << (places_ - watch.fraction_bits);
     }
     case When::Op::Buttons:
-      return Number(buttons) << places;
+      return Number(buttons) << places_;
     case When::Op::Abs: {
       const Number value = left();
       return choose(value < 0, Number(-value), value);
     }
     case When::Op::Modulo: {
       // What is left is never negative; the fraction stays.
-      const int64_t divisor = node.number.whole << places;
+      const int64_t divisor = node.number.whole << places_;
       const Number value = left();
-      const int64_t lift = ((int64_t{1} << (most_value_bits + 1 + places)) / divisor + 1) * divisor;
+      const int64_t lift = ((int64_t{1} << (most_bits + 1)) / divisor + 1) * divisor;
       return (value + lift) % divisor;
     }
     case When::Op::Negate:
@@ -189,7 +191,7 @@ Symbolic<int64_t> MemoryCondition::evaluate(size_t index, const SymbolicPeek& pe
     case When::Op::Released:
       throw std::logic_error("an operator that the constructor refuses");
     default:  // of truth()
-      return Number(truth(index, peek, buttons)) << places;
+      return Number(truth(index, peek, buttons)) << places_;
   }
 }
 

@@ -41,6 +41,7 @@ class MemoryCondition {
   std::string text_;
   std::vector<trace::Watch> watches_;
   trace::When when_;
+  int places_;
 };
 
 }  // namespace jumpscope::prove
