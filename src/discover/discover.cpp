@@ -163,7 +163,7 @@ std::vector<Attempt> attempts(console::Region region, const Settings& settings) 
 void search(Bench& bench, Discovery& found, const Settings& settings, Bench::Clock::time_point way_in_until) {
   bench.setDeadline(way_in_until);
   bench.setTick(settings.tick);
-  found.way_in = settings.input ? followInput(bench, *settings.input) : findWayIn(bench);
+  found.way_in = settings.input ? followInput(bench, *settings.input) : findWayIn(bench, settings.situations);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct Settings {
   std::optional<Script> input;  // instead of a way in that is searched
   bool any_region = false;      // the other television system may be tried
   std::function<void()> tick;   // called every now and then
+  size_t situations = 1000;     // at most so many are tried on the way in
 };
 
 // A height of jump by how long the button is held.

@@ -9,7 +9,7 @@ namespace jumpscope::discover {
 
 namespace {
 
-constexpr size_t most_moments = 6, fewest_frames = 12;
+constexpr size_t most_moments = 6, fewest_frames = 8;
 
 std::vector<size_t> changingBytes(const Film& film, size_t first, size_t last) {
   std::vector<size_t> places;

@@ -46,6 +46,10 @@ int64_t difference(const Number& number, const Shot& a, const Shot& b);
 // The upper half of the stack, where calls leave what looks like a value and is none.
 constexpr bool isStack(size_t place) { return place >= 0x0180 && place < 0x0200; }
 
+// The page of memory that is copied to OAM: what is in it moves with the sprites, or counts nothing.
+inline constexpr size_t sprite_page = 256;
+size_t spritePage(const Scene& scene);
+
 // What became of a changed byte.
 struct Answer {
   size_t frame = 0;  // the first one after the change

@@ -55,17 +55,21 @@ std::vector<Weight> possibleWeights() {
   return weights;
 }
 
-// The weights that all trials agree with, but for a few: a large change may end in a wall.
+// The weights that all trials agree with, but for a few: a large change may end in a wall. Changes by which the character
+// would leave its surroundings say nothing.
 std::vector<Weight> weightsOf(const std::vector<Trial>& trials) {
+  constexpr int farthest = 48;
   std::vector<Weight> weights;
   for (const Weight& weight : possibleWeights()) {
-    size_t exact = 0, good = 0;
+    size_t exact = 0, good = 0, asked = 0;
     for (const Trial& trial : trials) {
+      if (std::abs(scaled(trial.delta, weight)) > farthest) continue;
       const bool agreed = agrees(trial, weight);
+      ++asked;
       good += agreed;
       exact += agreed && trial.least == trial.most && trial.least != 0;
     }
-    if (exact >= 3 && good * 5 >= trials.size() * 4) weights.push_back(weight);
+    if (exact >= 3 && good * 5 >= asked * 4) weights.push_back(weight);
   }
   return weights;
 }
@@ -92,7 +96,7 @@ bool moves(Bench& bench, const Scene& scene, size_t place) {
 std::vector<Trial> trialsOf(Bench& bench, const Scene& scene, size_t place) {
   std::vector<Trial> trials;
   for (const Moment& moment : scene.moments)
-    for (const int delta : {1, -1, 2, -2, 4, -4, 8, -8, 16, -16, 32, -32, 64, -64}) {
+    for (const int delta : {1, -1, 2, -2, 4, -4, 8, -8, 16, -16, 20, -20, 32, -32, 60, -60, 64, -64}) {
       const auto answer = ask(bench, scene, moment, place, delta, trial_frames);
       if (!answer) continue;
       if (const auto trial = trialOf(scene, *answer, place)) trials.push_back(*trial);
@@ -313,22 +317,6 @@ std::vector<int> changesTowardsCarry(const Scene& scene, const Moment& moment, s
   return changes;
 }
 
-constexpr size_t sprite_page = 256;
-
-// The page of memory that is copied to OAM: what is in it moves with the sprites, or counts nothing.
-size_t spritePage(const Scene& scene) {
-  const Shot &before = scene.film[scene.first], &now = scene.film[scene.first + 1];
-  size_t best = SIZE_MAX, most = sprite_page / 2;
-  for (size_t page = 0; page < 8; ++page) {
-    size_t same = 0;
-    for (size_t i = 0; i < sprite_page; ++i)
-      same += now.oam[i] == before.bytes[sprite_page * page + i] ||
-              now.oam[i] == now.bytes[sprite_page * page + i];
-    if (same > most) best = page, most = same;
-  }
-  return best;
-}
-
 // The upper byte takes the carry from another value, too: a mark for "off the screen" is set to what it always is.
 bool countsCarries(Bench& bench, const Scene& scene, size_t high, size_t low) {
   size_t shown = 0;
@@ -353,6 +341,19 @@ bool countsCarries(Bench& bench, const Scene& scene, size_t high, size_t low) {
 }
 
 }  // namespace
+
+size_t spritePage(const Scene& scene) {
+  const Shot &before = scene.film[scene.first], &now = scene.film[scene.first + 1];
+  size_t best = SIZE_MAX, most = sprite_page / 2;
+  for (size_t page = 0; page < 8; ++page) {
+    size_t same = 0;
+    for (size_t i = 0; i < sprite_page; ++i)
+      same += now.oam[i] == before.bytes[sprite_page * page + i] ||
+              now.oam[i] == now.bytes[sprite_page * page + i];
+    if (same > most) best = page, most = same;
+  }
+  return best;
+}
 
 std::optional<size_t> byteAbove(Bench& bench, const Scene& scene, size_t place, const Number& but,
                                 std::string& words) {

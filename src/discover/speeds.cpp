@@ -67,28 +67,26 @@ bool touches(Bench& bench, const Scene& scene, size_t place, const Number& targe
   return false;
 }
 
-std::optional<Rate> rateOf(size_t place, const std::vector<Step>& steps) {
+// What at least a few experiments agree on.
+std::vector<Rate> ratesOf(size_t place, const std::vector<Step>& steps) {
+  constexpr size_t fewest = 2, many = 4;
   std::map<Ratio, std::array<std::vector<Step>, 2>> by_ratio;
   for (const Step& step : steps) {
     const Ratio ratio = ratioOf(step.effect, step.delta);
     by_ratio[{std::abs(ratio.numerator), ratio.denominator}][ratio.numerator < 0].push_back(step);
   }
+  std::vector<Rate> rates;
   for (const auto& [ratio, signs] : by_ratio) {
-    const size_t count = signs[0].size() + signs[1].size();
-    if (count < 4 || count * 2 < steps.size()) continue;
     const std::vector<Step>& more = signs[0].size() >= signs[1].size() ? signs[0] : signs[1];
     const std::vector<Step>& fewer = signs[0].size() >= signs[1].size() ? signs[1] : signs[0];
-    if (!fewer.empty() && fewer.size() < 2) continue;
+    if (more.size() < fewest) continue;
+    const size_t count = more.size() + fewer.size();
     const bool negative = more[0].effect * more[0].delta < 0;
-    return Rate{place,
-                negative ? -ratio.numerator : ratio.numerator,
-                ratio.denominator,
-                !fewer.empty(),
-                more[0].frame,
-                more[0].delta,
-                more[0].effect};
+    rates.push_back({place, negative ? -ratio.numerator : ratio.numerator, ratio.denominator,
+                     fewer.size() >= fewest, more[0].frame, more[0].delta, more[0].effect,
+                     count >= many && count * 2 >= steps.size() && fewer.size() != 1});
   }
-  return std::nullopt;
+  return rates;
 }
 
 }  // namespace
@@ -118,7 +116,7 @@ std::vector<Rate> findRates(Bench& bench, const Scene& scene, const Number& targ
         if (!answer) continue;
         if (const auto step = stepOf(scene, *answer, place, target, steady)) steps.push_back(*step);
       }
-    if (const auto rate = rateOf(place, steps)) rates.push_back(*rate);
+    for (const Rate& rate : ratesOf(place, steps)) rates.push_back(rate);
   }
   return rates;
 }
@@ -201,24 +199,65 @@ void compareSpeed(Bench& bench, const console::State& start, std::span<const Fli
     const auto belongs = [&](const auto& denied) { return denied.first == &flight; };
     if (std::none_of(better.denied.begin(), better.denied.end(), belongs)) continue;
     const auto in_use = speedsInUse(bench, start, flight, target, speed);
-    for (const auto& [of, t] : better.denied)
-      if (of == &flight && in_use[t])
-        speed.within += movesBy(speed, *in_use[t], difference(target, flight.film[t - 1], flight.film[t]));
+    for (const auto& [of, t] : better.denied) {
+      if (of != &flight) continue;
+      const int64_t step = difference(target, flight.film[t - 1], flight.film[t]);
+      if (in_use[t]) {
+        speed.within += movesBy(speed, *in_use[t], step);
+      } else if (step == 0) {
+        // An update that takes longer than a frame: the target is not written in this one.
+        --speed.frames;
+        speed.rests = true;
+      }
+    }
   }
 }
 
-Speeds findSpeeds(Bench& bench, const Scene& scene, std::span<const Flight> flights, const Number& target) {
-  Speeds speeds;
-  const bool steady = scene.axis == Axis::Y;
-  const std::vector<Rate> rates = findRates(bench, scene, target, scene.changing, steady);
+namespace {
+
+// The bytes that make one number with a byte below that is a speed: with one of them, the target moves by the number in
+// more than half of all frames, though by what is always 0 or always -1 it would not.
+std::vector<size_t> bytesAboveSpeed(const Scene& scene, std::span<const Flight> flights, const Number& target,
+                                    const Speed& speed) {
+  constexpr int most = 8;  // in pages of 256 units, to both sides
+  std::vector<size_t> found;
+  for (const size_t high : scene.changing) {
+    if (target.has(high) || speed.number.has(high)) continue;
+    bool small = true, negative = false, positive = false;
+    for (const Flight& flight : flights)
+      for (size_t t = flight.first; t < flight.last && small; ++t) {
+        const auto value = static_cast<int8_t>(flight.film[t].bytes[high]);
+        small = value >= -most && value < most;
+        (value < 0 ? negative : positive) = true;
+      }
+    if (!small || !negative || !positive) continue;
+    Speed longer = speed;
+    longer.number.places.insert(longer.number.places.begin(), high);
+    const Count after = countFrames(flights, target, longer, true);
+    const Count before = countFrames(flights, target, longer, false);
+    if (after.holds * 2 > after.frames || before.holds * 2 > before.frames) found.push_back(high);
+  }
+  return found;
+}
+
+// Each byte as a speed by itself, and with the byte below or above; with sign, and without where that may be.
+std::vector<Speed> possibleSpeeds(Bench& bench, const Scene& scene, std::span<const Flight> flights,
+                                  const Number& target, std::span<const Rate> rates) {
   std::vector<Speed> possible;
+  const auto add = [&](const Speed& speed) {
+    possible.push_back(speed);
+    possible.back().is_signed = !speed.rate.turns;
+    if (speed.rate.turns || scene.axis == Axis::Y) return;
+    // A walk goes into one direction, and the experiments, which are made in it, do not show a sign that turns.
+    possible.push_back(speed);
+    possible.back().is_signed = false;
+  };
   for (const Rate& rate : rates) {
-    Speed speed{{{rate.place}}, !rate.turns, rate.numerator, rate.denominator, true, false, 0, 0, 0,
-                rate,           {}};
+    const Speed speed{{{rate.place}}, true, rate.numerator, rate.denominator, true, false, 0, 0, 0, rate, {}};
+    Speed longer = speed;
     const auto below = std::find_if(rates.begin(), rates.end(), [&](const Rate& lower) {
       return lower.denominator * rate.numerator == 256 * lower.numerator * rate.denominator;
     });
-    Speed longer = speed;
     if (below != rates.end())
       longer.number.places.push_back(below->place);
     else if (const auto low = byteBelow(bench, scene, rate.place, target, longer.carries))
@@ -227,10 +266,26 @@ Speeds findSpeeds(Bench& bench, const Scene& scene, std::span<const Flight> flig
       const Ratio low = ratioOf(rate.numerator, rate.denominator * 256);
       longer.numerator = low.numerator;
       longer.denominator = low.denominator;
-      possible.push_back(longer);
+      add(longer);
+    } else if (!rate.turns) {
+      for (const size_t high : bytesAboveSpeed(scene, flights, target, speed)) {
+        if (!touches(bench, scene, high, target)) continue;
+        longer.number.places = {high, rate.place};
+        add(longer);
+      }
     }
-    possible.push_back(speed);
+    add(speed);
   }
+  return possible;
+}
+
+}  // namespace
+
+Speeds findSpeeds(Bench& bench, const Scene& scene, std::span<const Flight> flights, const Number& target) {
+  Speeds speeds;
+  const bool steady = scene.axis == Axis::Y;
+  const std::vector<Rate> rates = findRates(bench, scene, target, scene.changing, steady);
+  std::vector<Speed> possible = possibleSpeeds(bench, scene, flights, target, rates);
   std::stable_sort(possible.begin(), possible.end(), [](const Speed& a, const Speed& b) {
     return a.number.places.size() > b.number.places.size();
   });
@@ -243,7 +298,9 @@ Speeds findSpeeds(Bench& bench, const Scene& scene, std::span<const Flight> flig
     if (speed.frames < 8) continue;
     if (speed.holds + speed.within == speed.frames) {
       if (std::none_of(speeds.sure.begin(), speeds.sure.end(), covered)) speeds.sure.push_back(speed);
-    } else if (speed.holds * 2 > speed.frames) {
+    } else if (speed.rate.certain && speed.holds * 2 > speed.frames &&
+               std::none_of(speeds.unsure.begin(), speeds.unsure.end(),
+                            [&](const Speed& other) { return other.number == speed.number; })) {
       speeds.unsure.push_back(speed);
     }
   }
@@ -258,11 +315,14 @@ Speeds findSpeeds(Bench& bench, const Scene& scene, std::span<const Flight> flig
 
 std::vector<Speed> findGravity(Bench& bench, const Scene& scene, const Speed& speed, const Number& position) {
   std::vector<size_t> among;
+  const size_t sprites = spritePage(scene);
   for (size_t place = 0; place < bench.places().count(); ++place)
-    if (!isStack(place) && !speed.number.has(place) && !position.has(place)) among.push_back(place);
+    if (!isStack(place) && place / sprite_page != sprites && !speed.number.has(place) && !position.has(place))
+      among.push_back(place);
   std::vector<Speed> found;
   for (const Rate& rate : findRates(bench, scene, speed.number, among, true)) {
-    if (rate.turns) continue;
+    // What is added to a number is a whole multiple of its unit.
+    if (rate.turns || !rate.certain || rate.denominator != 1) continue;
     const Flight flight{scene.script, scene.film, scene.first + 1, scene.last - 1};
     for (const bool is_signed : {false, true}) {
       Speed gravity{{{rate.place}}, is_signed, rate.numerator, rate.denominator, true, false, 0, 0, 0,

@@ -27,7 +27,8 @@ struct Rate {
   bool turns = false;                      // the sign turns with the direction: the byte is a magnitude
   size_t frame = 0;
   int delta = 0;
-  int64_t effect = 0;  // of that change in one update
+  int64_t effect = 0;    // of that change in one update
+  bool certain = false;  // at least half of all changes agree
 };
 // `steady`: the effect must go on in the next update, as that of a speed that nothing pulls back.
 std::vector<Rate> findRates(Bench& bench, const Scene& scene, const Number& target,

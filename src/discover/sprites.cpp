@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <span>
 
 namespace jumpscope::discover {
 
@@ -55,7 +56,7 @@ constexpr int least_rise = 6, least_steps = 4, fastest = 16, slack = 1;
 
 // One way up and one way down, in steps that a picture shows as movement.
 bool isOneHop(const std::vector<int>& heights, const Arc& arc) {
-  for (size_t t = arc.launch; t < arc.landing && t < heights.size(); ++t) {
+  for (size_t t = arc.launch; t <= arc.landing && t < heights.size(); ++t) {
     const int step = heights[t] - (t == 0 ? 0 : heights[t - 1]);
     if (std::abs(step) > fastest) return false;
     if (t <= arc.apex ? step > slack : step < -slack) return false;
@@ -92,7 +93,16 @@ std::vector<int> pathOf(const Film& film, size_t slot) {
   return path;
 }
 
-// Without ground: it sinks by itself faster and faster, and rises for a while after a press.
+// Whether it sinks in each frame, and in the later half at least as far as in the earlier.
+bool sinksFaster(std::span<const int> heights) {
+  for (size_t t = 1; t < heights.size(); ++t)
+    if (heights[t] < heights[t - 1] || heights[t] - heights[t - 1] > fastest) return false;
+  const size_t half = heights.size() / 2;
+  return heights.back() - heights[half] + slack >= heights[half] - heights.front();
+}
+
+// Without ground: it sinks by itself faster and faster, and rises for a while after a press. What was steered drifts
+// slower and slower.
 std::optional<Arc> flap(const Film& idle, const Film& film, const std::vector<Displacement>& shifts) {
   constexpr size_t least_frames = 12;
   std::map<int, size_t> counts;
@@ -105,8 +115,7 @@ std::optional<Arc> flap(const Film& idle, const Film& film, const std::vector<Di
   const std::vector<int> flies = pathOf(film, static_cast<size_t>(*slot));
   if (sinks.size() < least_frames || flies.size() < least_frames) return std::nullopt;
   const size_t watched = std::min<size_t>(sinks.size(), 24);
-  for (size_t t = 1; t < watched; ++t)
-    if (sinks[t] < sinks[t - 1] || sinks[t] - sinks[t - 1] > fastest) return std::nullopt;
+  if (!sinksFaster(std::span(sinks).first(watched))) return std::nullopt;
   const auto top = std::min_element(flies.begin(), flies.end());
   Arc arc;
   arc.ground = false;
@@ -116,10 +125,13 @@ std::optional<Arc> flap(const Film& idle, const Film& film, const std::vector<Di
   while (arc.launch < shifts.size() && shifts[arc.launch].by == 0) ++arc.launch;
   const std::set<int> steps(flies.begin(), top + 1);
   if (sinks[watched - 1] < least_rise || arc.rise < 4 || steps.size() < least_steps) return std::nullopt;
-  if (*std::max_element(top, flies.end()) < *top + 4) return std::nullopt;
   for (size_t t = 1; t < flies.size(); ++t)
     if (std::abs(flies[t] - flies[t - 1]) > fastest) arc.landing = std::min(arc.landing, t);
-  if (arc.landing <= arc.apex + 4) return std::nullopt;
+  const std::span<const int> falls = std::span(flies).subspan(arc.apex);
+  constexpr size_t shortest_fall = 8, looked_at = 16;
+  if (arc.landing < arc.apex + shortest_fall) return std::nullopt;
+  const auto fall = falls.first(std::min(arc.landing - arc.apex, looked_at));
+  if (fall.back() < fall.front() + 4 || !sinksFaster(fall)) return std::nullopt;
   return arc;
 }
 
@@ -158,15 +170,17 @@ std::optional<int> displacementOf(const Slots& slots, const Shot& base, const Sh
   return commonest(counts);
 }
 
+std::vector<int> heightsOf(const Film& idle, const Film& film) {
+  std::vector<int> heights;
+  for (size_t t = 0; t < film.size(); ++t) heights.push_back(displacement(idle[t], film[t], Axis::Y).by);
+  fillGaps(heights);
+  return heights;
+}
+
 std::optional<Arc> findArc(const Film& idle, const Film& film) {
   std::vector<Displacement> shifts;
-  std::vector<int> heights;
-  for (size_t t = 0; t < film.size(); ++t) {
-    shifts.push_back(displacement(idle[t], film[t], Axis::Y));
-    heights.push_back(shifts.back().by);
-  }
-  fillGaps(heights);
-  std::optional<Arc> arc = groundedArc(smoothed(heights));
+  for (size_t t = 0; t < film.size(); ++t) shifts.push_back(displacement(idle[t], film[t], Axis::Y));
+  std::optional<Arc> arc = groundedArc(smoothed(heightsOf(idle, film)));
   if (!arc) arc = flap(idle, film, shifts);
   if (arc)
     for (const Displacement& shift : shifts) arc->slots.push_back(shift.slots);

@@ -34,6 +34,9 @@ Displacement displacement(const Shot& base, const Shot& other, Axis axis, const 
 // The distance that most of these sprites share; nullopt: none is visible in both.
 std::optional<int> displacementOf(const Slots& slots, const Shot& base, const Shot& other, Axis axis);
 
+// The displacement along Y by frame, px; negative: higher. Frames that flickering sprites leave out are filled in.
+std::vector<int> heightsOf(const Film& idle, const Film& film);
+
 // A sprite's flight, seen from outside.
 struct Arc {
   size_t launch = 0;         // the first frame that shows it

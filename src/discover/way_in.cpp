@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <queue>
 #include <set>
+#include <span>
 #include <string_view>
 
 namespace jumpscope::discover {
 
 namespace {
 
-constexpr size_t most_situations = 1000;
 constexpr size_t glance = 24;  // frames that show whether a button does anything
 constexpr size_t tap = 12;     // frames for which a jump's button is held
 constexpr std::array jump_buttons = {button_a, button_b, button_up};
@@ -31,6 +32,73 @@ bool goes(const Film& idle, const Film& film, int direction) {
   for (size_t t = 0; t < film.size(); ++t)
     if (const int by = displacement(idle[t], film[t], Axis::X).by; by * direction > 0) places.insert(by);
   return places.size() >= 3;
+}
+
+// The press does the same a little later. What only comes out otherwise, because buttons stir a game's random numbers,
+// does not.
+bool repeats(Bench& bench, const console::State& state, Buttons button, const Arc& arc) {
+  constexpr size_t latency = 2, wanted = 2;
+  size_t same = 0;
+  for (const size_t later : {size_t{3}, size_t{7}, size_t{12}}) {
+    const std::optional<Arc> again = jumpHere(bench, bench.after(state, {}, later), button, tap);
+    if (!again || again->ground != arc.ground) continue;
+    const size_t launch = std::max(again->launch, arc.launch) - std::min(again->launch, arc.launch);
+    same += launch <= latency && std::abs(again->rise - arc.rise) <= std::max(4, arc.rise / 4);
+  }
+  return same >= wanted;
+}
+
+bool hasTwin(const Shot& shot, const Shot& other, size_t slot) {
+  const auto sprite = [](const Shot& of, size_t at) { return std::span(of.oam).subspan(4 * at, 4); };
+  for (size_t at = 0; at < 64; ++at)
+    if (std::ranges::equal(sprite(shot, slot), sprite(other, at))) return true;
+  return false;
+}
+
+// Sprites that jump leave the places at which they would be. If these are still taken, something else is drawn besides,
+// and has moved the others to other slots of OAM.
+bool leavesItsPlace(const Shot& idle, const Shot& now, const Slots& slots) {
+  size_t left = 0;
+  for (size_t slot = 0; slot < 64; ++slot) left += slots[slot] && !hasTwin(idle, now, slot);
+  return left * 2 > slots.count();
+}
+
+// What is steered up goes on as long as the button is held; what jumps comes back. So does what falls faster and faster
+// after it was lifted.
+bool comesBack(const Film& idle, const Film& held, const Film& film, const Arc& arc) {
+  const std::vector<int> far = heightsOf(idle, held);
+  for (size_t t = arc.apex; t < far.size(); ++t)
+    if (-4 * far[t] <= arc.rise) return true;
+  constexpr size_t fewest_steps = 4;
+  const std::vector<int> heights = heightsOf(idle, film);
+  std::set<int> steps;
+  for (size_t t = arc.apex + 1; t < std::min(arc.landing, heights.size()); ++t)
+    steps.insert(heights[t] - heights[t - 1]);
+  return steps.size() >= fewest_steps;
+}
+
+// Goes sideways, and as fast up as down: a ball that was served.
+bool isServed(const Film& idle, const Film& film, const Arc& arc) {
+  constexpr int aside = 8;
+  const auto beside = displacementOf(arc.slots[arc.apex], idle[arc.apex], film[arc.apex], Axis::X);
+  if (std::abs(beside.value_or(0)) <= aside) return false;
+  const std::vector<int> heights = heightsOf(idle, film);
+  std::set<int> speeds;
+  for (size_t t = arc.launch + 1; t < std::min(arc.landing, heights.size()); ++t)
+    if (const int step = heights[t] - heights[t - 1]; step != 0) speeds.insert(std::abs(step));
+  return !speeds.empty() && *speeds.rbegin() - *speeds.begin() <= 1;
+}
+
+bool isJump(Bench& bench, const console::State& state, Buttons button, const Arc& arc) {
+  const Film idle = bench.film(state, {}, 0, jump_frames);
+  const Film film = bench.film(state, held(button, tap), 0, jump_frames);
+  if (arc.ground) {
+    if (!leavesItsPlace(idle[arc.apex], film[arc.apex], arc.slots[arc.apex])) return false;
+    if (isServed(idle, film, arc)) return false;
+    if (!comesBack(idle, bench.film(state, held(button, jump_frames), 0, jump_frames), film, arc))
+      return false;
+  }
+  return repeats(bench, state, button, arc);
 }
 
 // A point of the search.
@@ -69,16 +137,14 @@ class Search {
  public:
   explicit Search(Bench& bench) : bench_(bench) {}
 
-  WayIn run() {
+  WayIn run(size_t most_situations) {
     try {
-      constexpr size_t first_look = 4;
+      constexpr size_t first_look = 4, few_situations = 120;
       push({Script(first_look, 0), bench_.after(bench_.powerOn(), {}, first_look), 0});
-      while (!queue_.empty() && result_.situations < most_situations && !result_.jump) {
-        const Situation here = std::move(const_cast<Situation&>(queue_.top()));
-        queue_.pop();
-        const bool control = look(here.state, here.script);
-        if (!result_.jump) expand(here, control);
-      }
+      explore(std::min(few_situations, most_situations));
+      for (const Habit& habit : habits)
+        if (!result_.jump && most_situations > few_situations) follow(habit);
+      explore(most_situations);
       result_.ended = true;
     } catch (const OutOfTime&) {
     }
@@ -92,7 +158,7 @@ class Search {
     for (const Buttons button : jump_buttons) {
       if (!rises(idle, bench_.film(state, held(button, glance), 0, glance))) continue;
       const std::optional<Arc> arc = jumpHere(bench_, state, button, tap);
-      if (!arc) continue;
+      if (!arc || !isJump(bench_, state, button, *arc)) continue;
       result_.jump = JumpScene{way, state, button, tap, *arc};
       return true;
     }
@@ -110,6 +176,45 @@ class Search {
   struct Later {
     bool operator()(const Situation& a, const Situation& b) const { return a.cost > b.cost; }
   };
+
+  // What players do on screens that only take time: they press the same few buttons again and again.
+  struct Habit {
+    size_t period;  // frames from press to press
+    std::array<Buttons, 2> buttons;
+  };
+  static constexpr std::array habits = {Habit{90, {button_start, button_start}},
+                                        Habit{60, {button_start, button_a}},
+                                        Habit{40, {button_start, button_start}},
+                                        Habit{45, {button_a, button_a}},
+                                        Habit{130, {button_a, button_start}},
+                                        Habit{60, {button_select, button_start}},
+                                        Habit{60, {button_down, button_start}},
+                                        Habit{60, {button_b, button_start}},
+                                        Habit{60, {0, 0}}};
+
+  void explore(size_t until) {
+    while (!queue_.empty() && explored_ < until && !result_.jump) {
+      ++explored_;
+      const Situation here = std::move(const_cast<Situation&>(queue_.top()));
+      queue_.pop();
+      const bool control = look(here.state, here.script);
+      if (!result_.jump) expand(here, control);
+    }
+  }
+
+  void follow(const Habit& habit) {
+    constexpr size_t frames = 1800, looks_between = 2;
+    Situation here{{}, bench_.powerOn(), 0};
+    for (size_t press = 0; here.script.size() < frames; ++press)
+      for (size_t part = 0; part < looks_between; ++part) {
+        Script script(habit.period / looks_between, 0);
+        if (part == 0 && press > 0)
+          std::fill_n(script.begin(), press_frames, habit.buttons[press % habit.buttons.size()]);
+        here = then(here, script, 0);
+        look(here.state, here.script);
+        if (result_.jump) return;
+      }
+  }
 
   void push(Situation situation) { queue_.push(std::move(situation)); }
 
@@ -151,6 +256,7 @@ class Search {
   WayIn result_;
   std::priority_queue<Situation, std::vector<Situation>, Later> queue_;
   std::map<uint64_t, size_t> seen_;
+  size_t explored_ = 0;  // situations of the tree
 };
 
 // The first frame from which on the sprites of the jump stay where they are.
@@ -209,7 +315,9 @@ std::optional<Arc> jumpHere(Bench& bench, const console::State& start, Buttons b
                  bench.film(start, held(button, hold), 0, jump_frames));
 }
 
-WayIn findWayIn(Bench& bench) { return finish(bench, Search(bench).run()); }
+WayIn findWayIn(Bench& bench, size_t most_situations) {
+  return finish(bench, Search(bench).run(most_situations));
+}
 
 WayIn followInput(Bench& bench, const Script& input) {
   constexpr size_t stride = 20;

@@ -28,7 +28,7 @@ struct WayIn {
 
 // Tries waiting, Start, A and the other buttons until something jumps. Ends early, with what is known, at the
 // bench's deadline.
-WayIn findWayIn(Bench& bench);
+WayIn findWayIn(Bench& bench, size_t most_situations);
 // Looks along an input that is given, instead: it has the last frame's buttons released.
 WayIn followInput(Bench& bench, const Script& input);
 

@@ -21,6 +21,7 @@ Discovery explored(const SmallGame& game) {
   const auto cartridge = tests::cartridgeOf(game);
   Settings settings;
   settings.name = "small";
+  settings.situations = 240;
   return discover(cartridge, session::machineOptions({}, *cartridge), settings);
 }
 
@@ -178,7 +179,7 @@ TEST(Discover, FindsThePositionInAScrollingLevel) {
 
 TEST(Discover, FindsItsWayPastATitle) {
   SmallGame game;
-  game.title = true;
+  game.title = SmallGame::Title::Start;
   expectVertical(game, "$0301,$0300:u16.8", "$0303,$0302:s16.8");
 }
 
@@ -259,7 +260,7 @@ Script scriptOf(const std::string& fm2) {
 
 TEST(DiscoverCheck, RepeatsTheExperiments) {
   SmallGame game;
-  game.title = true;
+  game.title = SmallGame::Title::Start;
   game.gravity_byte = 0x0333;
   const auto cartridge = tests::cartridgeOf(game);
   const Discovery found = explored(game);
@@ -293,7 +294,7 @@ TEST(Discover, KeepsWhatItKnowsWhenTheTimeIsUp) {
 
 TEST(Discover, FollowsAMovie) {
   SmallGame game;
-  game.title = true;
+  game.title = SmallGame::Title::Start;
   const auto cartridge = tests::cartridgeOf(game);
   Settings settings;
   settings.input = Script(200, 0);

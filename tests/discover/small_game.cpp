@@ -1,116 +1,38 @@
 #include "tests/discover/small_game.h"
 
 #include <algorithm>
-#include <initializer_list>
-#include <map>
-#include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "tests/discover/assembler.h"
 
 namespace jumpscope::tests {
 
 namespace {
 
-enum Op : uint8_t {
-  adc_abs = 0x6D,
-  adc_imm = 0x69,
-  and_abs = 0x2D,
-  and_imm = 0x29,
-  asl_a = 0x0A,
-  bcc = 0x90,
-  bcs = 0xB0,
-  beq = 0xF0,
-  bit_abs = 0x2C,
-  bmi = 0x30,
-  bne = 0xD0,
-  bpl = 0x10,
-  clc = 0x18,
-  cld = 0xD8,
-  cmp_abs = 0xCD,
-  cmp_imm = 0xC9,
-  cpx_imm = 0xE0,
-  dec_abs = 0xCE,
-  eor_imm = 0x49,
-  inc_abs = 0xEE,
-  inx = 0xE8,
-  jmp_abs = 0x4C,
-  jsr_abs = 0x20,
-  lda_abs = 0xAD,
-  lda_abs_x = 0xBD,
-  lda_imm = 0xA9,
-  ldx_abs = 0xAE,
-  ldx_imm = 0xA2,
-  lsr_a = 0x4A,
-  lsr_abs = 0x4E,
-  rol_abs = 0x2E,
-  ror_abs = 0x6E,
-  rti = 0x40,
-  rts = 0x60,
-  sbc_abs = 0xED,
-  sbc_imm = 0xE9,
-  sec = 0x38,
-  sei = 0x78,
-  sta_abs = 0x8D,
-  sta_abs_x = 0x9D,
-  txs = 0x9A,
-};
-
-constexpr uint16_t origin = 0x8000, pad = 0x10, pad_before = 0x11, pressed = 0x12, playing = 0x13,
-                   parity = 0x14, low = 0x15, high = 0x16, pixel = 0x17, step = 0x18, clock = 0x19,
-                   bullet = 0x1A, step_sign = 0x1B, second_pad = 0x1C, index = 0x1D;
-constexpr uint8_t ground = 176;
-
-class Assembler {
- public:
-  void op(Op opcode) { bytes_.push_back(opcode); }
-  void imm(Op opcode, int value) { put({opcode, static_cast<uint8_t>(value)}); }
-  void abs(Op opcode, unsigned address) {
-    put({opcode, static_cast<uint8_t>(address), static_cast<uint8_t>(address >> 8)});
-  }
-  void abs(Op opcode, const std::string& label) {
-    fixups_.push_back({bytes_.size() + 1, label, false});
-    put({opcode, 0, 0});
-  }
-  void branch(Op opcode, const std::string& label) {
-    fixups_.push_back({bytes_.size() + 1, label, true});
-    put({opcode, 0});
-  }
-  void label(const std::string& name) { labels_[name] = bytes_.size(); }
-  std::string fresh() { return "." + std::to_string(count_++); }
-  void data(const std::vector<uint8_t>& bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
-  uint16_t address(const std::string& name) const { return static_cast<uint16_t>(origin + labels_.at(name)); }
-
-  std::vector<uint8_t> finish() {
-    for (const auto& [at, name, relative] : fixups_) {
-      const auto target = static_cast<int>(labels_.at(name));
-      const int distance = target - static_cast<int>(at) - 1;
-      if (relative && (distance < -128 || distance > 127))
-        throw std::runtime_error("a branch is too long: " + name);
-      bytes_[at] = static_cast<uint8_t>(relative ? distance : origin + target);
-      if (!relative) bytes_[at + 1] = static_cast<uint8_t>((origin + target) >> 8);
-    }
-    return bytes_;
-  }
-
- private:
-  struct Fixup {
-    size_t at;
-    std::string label;
-    bool relative;
-  };
-  void put(std::initializer_list<uint8_t> bytes) { bytes_.insert(bytes_.end(), bytes); }
-
-  std::vector<uint8_t> bytes_;
-  std::map<std::string, size_t> labels_;
-  std::vector<Fixup> fixups_;
-  size_t count_ = 0;
-};
-
 using Bytes = std::vector<uint16_t>;  // addresses, most significant first
+using Title = SmallGame::Title;
+using Fraction = SmallGame::Fraction;
+
+constexpr uint16_t pad = 0x10, pad_before = 0x11, pressed = 0x12, stage = 0x13, parity = 0x14, low = 0x15,
+                   high = 0x16, pixel = 0x17, step = 0x18, clock = 0x19, bullet = 0x1A, step_sign = 0x1B,
+                   second_pad = 0x1C, index = 0x1D, due = 0x1E, first_slot = 0x1F, jumps = 0x20, since = 0x21,
+                   wished = 0x22, level = 0x23, noise = 0x24, hop = 0x25, hop_speed = 0x26, cursor = 0x27,
+                   wait = 0x28, ball = 0x2A, ball_speed = 0x2C, was_held = 0x2E, region = 0x2F,
+                   copied_y = 0x40, copied_v = 0x44;
+constexpr uint8_t ground = 176, lower_ground = 200, ledge_x = 160;
+// Stages before the game itself.
+constexpr int playing = 9;
+constexpr uint8_t pad_a = 0x80, pad_select = 0x20, pad_start = 0x10, pad_down = 0x04, pad_left = 0x02,
+                  pad_right = 0x01;
 
 class Maker {
  public:
-  explicit Maker(const SmallGame& game) : game_(game) {}
+  explicit Maker(const SmallGame& game) : game_(game), y_(game.y), v_(game.v) {
+    if (!game.works_on_copies) return;
+    for (size_t i = 0; i < y_.size(); ++i) y_[i] = static_cast<uint16_t>(copied_y + i);
+    for (size_t i = 0; i < v_.size(); ++i) v_[i] = static_cast<uint16_t>(copied_v + i);
+  }
 
   std::vector<uint8_t> image() {
     reset();
@@ -119,7 +41,7 @@ class Maker {
     code_.data({0xFC, 0xFC, 0xFD, 0xFD, 0xFD, 0xFE, 0xFE, 0xFE, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0xFF, 0, 0,
                 0,    0,    1,    0,    1,    1,    1,    1,    2,    2,    2,    2,    3,    3, 3,    4, 4});
     std::vector<uint8_t> prg = code_.finish();
-    prg.resize(0x8000, 0xEA);
+    prg.resize(0x8000, nop);
     const auto vector = [&](size_t at, const std::string& label) {
       prg[at] = static_cast<uint8_t>(code_.address(label));
       prg[at + 1] = static_cast<uint8_t>(code_.address(label) >> 8);
@@ -128,8 +50,9 @@ class Maker {
     vector(0x7FFC, "reset");
     vector(0x7FFE, "nmi");
     std::vector<uint8_t> image{'N', 'E', 'S', 0x1A, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    const auto in_cartridge = [](uint16_t address) { return address >= 0x6000; };
-    if (std::any_of(game_.y.begin(), game_.y.end(), in_cartridge)) image[6] |= 2;
+    for (const Bytes* bytes : {&game_.y, &game_.v, &game_.x, &game_.vx, &game_.y_before})
+      if (std::any_of(bytes->begin(), bytes->end(), [](uint16_t address) { return address >= 0x6000; }))
+        image[6] |= 2;
     image.insert(image.end(), prg.begin(), prg.end());
     image.resize(image.size() + 0x2000, 0x55);
     return image;
@@ -144,6 +67,24 @@ class Maker {
   }
   void set(const Bytes& bytes, int value) {
     for (size_t i = 0; i < bytes.size(); ++i) set(bytes[i], value >> 8 * (bytes.size() - 1 - i));
+  }
+  void copy(const Bytes& from, const Bytes& to) {
+    for (size_t i = 0; i < from.size(); ++i) copy(from[i], to[i]);
+  }
+  void copy(uint16_t from, uint16_t to) {
+    code_.abs(lda_abs, from);
+    code_.abs(sta_abs, to);
+  }
+  // Continues at `label` if none of the bits (or any of them) is set.
+  void unless(uint16_t address, int bits, const std::string& label) {
+    code_.abs(lda_abs, address);
+    code_.imm(and_imm, bits);
+    code_.branch(beq, label);
+  }
+  void when(uint16_t address, int bits, const std::string& label) {
+    code_.abs(lda_abs, address);
+    code_.imm(and_imm, bits);
+    code_.branch(bne, label);
   }
   // bytes += value
   void add(const Bytes& bytes, int value) {
@@ -174,9 +115,46 @@ class Maker {
 
   // The object's bytes, where the code indexes rows.
   void loadIndexed(uint16_t address) {
-    if (game_.object < 0) return code_.abs(lda_abs, address);
+    if (game_.object < 0 || game_.works_on_copies) return code_.abs(lda_abs, address);
     code_.abs(ldx_abs, index);
     code_.abs(lda_abs_x, address - static_cast<unsigned>(game_.object));
+  }
+
+  // The value of y at a height on the screen, px.
+  int rawY(int height) const {
+    if (game_.up_positive) return (ground - height) << game_.shift;
+    const int pixels = height + game_.camera;
+    if (game_.fraction == Fraction::Fifths) return pixels * 5;
+    if (game_.fraction == Fraction::CountedFifths) return pixels << 8;
+    if (game_.page_size != 256)
+      return (pixels / game_.page_size * 256 + pixels % game_.page_size) << game_.shift;
+    return pixels << game_.shift;
+  }
+
+  void waitForPicture() {
+    const std::string again = code_.fresh();
+    code_.label(again);
+    code_.abs(bit_abs, 0x2002);
+    code_.branch(bpl, again);
+  }
+
+  // Counts how often a loop turns in a picture: an NTSC console's is shorter.
+  void refuseNtsc() {
+    code_.imm(ldx_imm, 0);
+    code_.imm(ldy_imm, 0);
+    code_.label("count");
+    code_.op(inx);
+    code_.branch(bne, "count_on");
+    code_.op(iny);
+    code_.label("count_on");
+    code_.abs(bit_abs, 0x2002);
+    code_.branch(bpl, "count");
+    // A turn takes 16 cycles: 29,780 or 33,247 of them.
+    code_.imm(cpy_imm, 8);
+    code_.branch(bcs, "is_pal");
+    code_.label("refused");
+    code_.abs(jmp_abs, "refused");
+    code_.label("is_pal");
   }
 
   void reset() {
@@ -187,42 +165,56 @@ class Maker {
     code_.op(txs);
     set(0x2000, 0);
     set(0x2001, 0);
-    for (int i = 0; i < 2; ++i) {
-      const std::string wait = code_.fresh();
-      code_.label(wait);
-      code_.abs(bit_abs, 0x2002);
-      code_.branch(bpl, wait);
-    }
-    const std::string hide = code_.fresh();
+    waitForPicture();
+    code_.imm(lda_imm, 0);
     code_.imm(ldx_imm, 0);
-    code_.label(hide);
-    code_.imm(lda_imm, 0xF8);
-    code_.abs(sta_abs_x, 0x0200);
+    code_.label("clear");
+    for (unsigned page = 0; page < 8; ++page)
+      if (page != 1) code_.abs(sta_abs_x, page << 8);
     code_.op(inx);
-    code_.branch(bne, hide);
-    set(playing, game_.title ? 0 : 1);
-    set(pad, 0);
-    set(parity, 0);
-    set(clock, 0);
+    code_.branch(bne, "clear");
+    waitForPicture();
+    if (game_.pal_only) refuseNtsc();
+    hideSprites();
+    set(stage, game_.title == Title::None ? playing : 0);
     set(bullet, 0xF8);
-    set(index, game_.object < 0 ? 0 : game_.object);
-    set(game_.state, 0);
+    set(index, std::max(game_.object, 0));
+    set(game_.state, game_.falls_in);
     set(game_.v, 0);
+    set(game_.vx, 0);
+    set(noise, 0x5B);
     if (game_.gravity_byte) set(*game_.gravity_byte, game_.gravity);
-    if (game_.flaps)
-      set(game_.y, 60 << game_.shift);
-    else
-      set(game_.y, game_.up_positive ? 0 : ground << game_.shift);
+    if (game_.x_direction) set(*game_.x_direction, 0);
+    set(game_.y, rawY(game_.flaps ? 60 : game_.falls_in ? ground - 60 : ground));
     set(game_.x, 100 << 8 * static_cast<int>(game_.x.size() > 1));
-    set(0x2000, 0x80);
+    set(hop, 150);
+    set(ball, 40);
+    set(ball + 1, 90);
+    set(0x2000, control());
     set(0x2001, 0x18);
     code_.label("forever");
+    if (game_.late) {
+      unless(due, 1, "forever");
+      set(due, 0);
+      code_.abs(jsr_abs, "frame");
+    }
     code_.abs(jmp_abs, "forever");
   }
 
+  int control() const { return 0x80 | (game_.tall_sprites ? 0x20 : 0); }
+
+  void hideSprites() {
+    const std::string hide = code_.fresh();
+    code_.imm(ldx_imm, 0);
+    code_.imm(lda_imm, 0xF8);
+    code_.label(hide);
+    code_.abs(sta_abs_x, 0x0200);
+    code_.op(inx);
+    code_.branch(bne, hide);
+  }
+
   void readPad() {
-    code_.abs(lda_abs, pad);
-    code_.abs(sta_abs, pad_before);
+    copy(pad, pad_before);
     set(0x4016, 1);
     set(0x4016, 0);
     for (int bit = 0; bit < 8; ++bit) {
@@ -247,24 +239,97 @@ class Maker {
 
   void nmi() {
     code_.label("nmi");
+    code_.op(pha);
+    code_.op(txa);
+    code_.op(pha);
+    set(0x2003, 0);
     set(0x4014, 2);
+    code_.imm(lda_imm, 0x3F);
+    code_.abs(sta_abs, 0x2006);
+    set(0x2006, 0);
+    copy(stage, 0x2007);
     scroll();
+    if (game_.late) {
+      set(due, 1);
+    } else {
+      code_.abs(jsr_abs, "frame");
+    }
+    code_.op(pla);
+    code_.op(tax);
+    code_.op(pla);
+    code_.op(rti);
+    code_.label("frame");
     readPad();
     code_.abs(inc_abs, clock);
-    code_.abs(lda_abs, playing);
-    code_.branch(bne, "play");
-    code_.abs(lda_abs, pressed);
-    code_.imm(and_imm, 0x10);
-    code_.branch(beq, "leave");
-    set(playing, 1);
-    code_.label("leave");
-    code_.op(rti);
+    code_.abs(lda_abs, stage);
+    code_.imm(cmp_imm, playing);
+    code_.branch(beq, "play");
+    titleScreens();
+    code_.op(rts);
     code_.label("play");
     code_.abs(jsr_abs, "update");
     code_.abs(jsr_abs, "draw");
-    code_.op(rti);
+    code_.op(rts);
     update();
     draw();
+  }
+
+  // Continues with the next stage if the stage is this one and `pad_bits` are pressed, or no bits are asked for and
+  // `frames` have passed.
+  void leaveStage(int number, int pad_bits, int next, int frames = 0) {
+    const std::string other = code_.fresh();
+    code_.abs(lda_abs, stage);
+    code_.imm(cmp_imm, number);
+    code_.branch(bne, other);
+    code_.abs(inc_abs, wait);
+    if (frames) {
+      code_.abs(lda_abs, wait);
+      code_.imm(cmp_imm, frames);
+      code_.branch(bcc, other);
+      code_.abs(dec_abs, wait);
+    }
+    if (pad_bits) unless(pressed, pad_bits, other);
+    set(stage, next);
+    set(wait, 0);
+    code_.op(rts);
+    code_.label(other);
+  }
+
+  void titleScreens() {
+    hideSprites();
+    switch (game_.title) {
+      case Title::None:
+        break;
+      case Title::Start:
+        leaveStage(0, pad_start, playing);
+        break;
+      case Title::Fade:
+        leaveStage(0, pad_start, 1, 90);
+        leaveStage(1, 0, playing, 60);
+        break;
+      case Title::Pages:
+        leaveStage(0, pad_start, 1);
+        leaveStage(1, pad_a, 2, 10);
+        leaveStage(2, 0, playing, 120);
+        break;
+      case Title::Select: {
+        const std::string same = code_.fresh(), shown = code_.fresh();
+        unless(pressed, pad_select | pad_down, same);
+        code_.abs(lda_abs, cursor);
+        code_.imm(eor_imm, 1);
+        code_.abs(sta_abs, cursor);
+        code_.label(same);
+        // The first line does nothing.
+        set(0x0200, 100);
+        code_.abs(lda_abs, cursor);
+        code_.branch(beq, shown);
+        set(0x0200, 116);
+        leaveStage(0, pad_start, playing);
+        code_.label(shown);
+        set(0x0203, 60);
+        break;
+      }
+    }
   }
 
   void scroll() {
@@ -276,47 +341,105 @@ class Maker {
       code_.imm(lda_imm, 0);
     }
     code_.abs(sta_abs, 0x2005);
-    code_.imm(lda_imm, 0);
+    code_.imm(lda_imm, game_.camera % 240);
     code_.abs(sta_abs, 0x2005);
-    set(0x2000, 0x80);
+    set(0x2000, control());
   }
 
   void walk() {
-    for (const auto& [bit, value] : {std::pair{0x01, 0x0160}, std::pair{0x02, -0x0160}}) {
+    if (!game_.vx.empty()) return walkWithInertia();
+    for (const auto& [bit, value] : {std::pair{pad_right, 0x0160}, std::pair{pad_left, -0x0160}}) {
       const std::string skip = code_.fresh();
-      code_.abs(lda_abs, pad);
-      code_.imm(and_imm, bit);
-      code_.branch(beq, skip);
+      unless(pad, bit, skip);
       add(game_.x, game_.x.size() > 1 ? value : value / 256);
       code_.label(skip);
     }
+  }
+
+  // Speeds up to 2 px, and slows down by itself.
+  void walkWithInertia() {
+    if (game_.x_direction) return walkByMagnitude();
+    for (const auto& [bit, value] : {std::pair{pad_right, 0x18}, std::pair{pad_left, -0x18}}) {
+      const std::string skip = code_.fresh();
+      unless(pad, bit, skip);
+      code_.abs(lda_abs, game_.vx.front());
+      code_.imm(cmp_imm, value > 0 ? 2 : 0xFE);
+      code_.branch(beq, skip);
+      add(game_.vx, value);
+      code_.label(skip);
+    }
+    when(pad, pad_left | pad_right, "no_friction");
+    code_.abs(lda_abs, game_.vx.front());
+    code_.branch(bmi, "slow_left");
+    code_.abs(ora_abs, game_.vx.back());
+    code_.branch(beq, "no_friction");
+    add(game_.vx, -8);
+    code_.abs(jmp_abs, "no_friction");
+    code_.label("slow_left");
+    add(game_.vx, 8);
+    code_.label("no_friction");
+    addBytes(game_.x, game_.vx, false);
+  }
+
+  void walkByMagnitude() {
+    unless(pad, pad_left | pad_right, "rest");
+    set(*game_.x_direction, 0);
+    unless(pad, pad_left, "to_right");
+    set(*game_.x_direction, 1);
+    code_.label("to_right");
+    code_.abs(lda_abs, game_.vx.front());
+    code_.imm(cmp_imm, 2);
+    code_.branch(beq, "go");
+    add(game_.vx, 0x10);
+    code_.abs(jmp_abs, "go");
+    code_.label("rest");
+    set(game_.vx, 0);
+    code_.label("go");
+    code_.abs(lda_abs, *game_.x_direction);
+    code_.branch(bne, "go_left");
+    addBytes(game_.x, game_.vx, false, true);
+    code_.abs(jmp_abs, "gone");
+    code_.label("go_left");
+    addBytes(game_.x, game_.vx, true, true);
+    code_.label("gone");
   }
 
   void update() {
     code_.label("update");
     if (game_.every_second_frame) {
       code_.abs(inc_abs, parity);
-      code_.abs(lda_abs, parity);
-      code_.imm(and_imm, 1);
-      code_.branch(beq, "now");
+      unless(parity, 1, "now");
+      // What was pressed counts in the next update.
       code_.op(rts);
       code_.label("now");
+      code_.abs(lda_abs, was_held);
+      code_.imm(eor_imm, 0xFF);
+      code_.abs(and_abs, pad);
+      code_.abs(sta_abs, pressed);
+      copy(pad, was_held);
     }
     walk();
+    others();
     if (game_.shoots) shoot();
-    if (game_.can_jump) {
-      if (game_.flaps)
-        code_.abs(jsr_abs, "press");
-      else
-        startOnGround();
-      code_.abs(lda_abs, game_.state);
-      code_.branch(bne, "fly");
+    if (!game_.can_jump) return code_.op(rts);
+    if (!game_.y_before.empty()) copy(game_.y, game_.y_before);
+    if (game_.works_on_copies) {
+      copy(game_.y, y_);
+      copy(game_.v, v_);
+    }
+    code_.abs(jsr_abs, "step");
+    if (game_.works_on_copies) {
+      copy(y_, game_.y);
+      copy(v_, game_.v);
     }
     code_.op(rts);
-    if (!game_.can_jump) return;
-    code_.label("press");
-    press();
+    code_.label("step");
+    findLevel();
+    wish();
+    code_.abs(lda_abs, game_.state);
+    code_.branch(bne, "fly");
     code_.op(rts);
+    press();
     code_.label("fly");
     if (game_.table_driven)
       flyByTable();
@@ -325,24 +448,72 @@ class Maker {
     code_.op(rts);
   }
 
-  void startOnGround() {
+  // The ground here; past a ledge the character begins to fall.
+  void findLevel() {
+    set(level, ground);
+    if (!game_.ledge) return;
+    code_.abs(lda_abs, game_.x[game_.x.size() > 2 ? 1 : 0]);
+    code_.imm(cmp_imm, ledge_x);
+    code_.branch(bcc, "level_found");
+    set(level, lower_ground);
     code_.abs(lda_abs, game_.state);
-    code_.branch(bne, "started");
-    code_.abs(jsr_abs, "press");
-    code_.label("started");
+    code_.branch(bne, "level_found");
+    code_.abs(jsr_abs, "find_pixel");
+    code_.abs(lda_abs, pixel);
+    code_.imm(cmp_imm, lower_ground);
+    code_.branch(bcs, "level_found");
+    set(game_.state, 1);
+    set(v_, 0);
+    code_.label("level_found");
+  }
+
+  // Whether a press starts a jump now.
+  void wish() {
+    if (game_.buffer) {
+      code_.abs(lda_abs, wished);
+      code_.branch(beq, "no_wish");
+      code_.abs(dec_abs, wished);
+      code_.label("no_wish");
+    }
+    if (game_.coyote) {
+      code_.abs(inc_abs, since);
+      code_.abs(lda_abs, game_.state);
+      code_.branch(bne, "not_on_ground");
+      set(since, 0);
+      code_.label("not_on_ground");
+    }
+    unless(game_.repeats ? pad : pressed, game_.button, "not_pressed");
+    if (game_.buffer) set(wished, 6);
+    if (game_.flaps) code_.abs(jmp_abs, "press");
+    if (game_.double_jump) {
+      code_.abs(lda_abs, jumps);
+      code_.imm(cmp_imm, 2);
+      code_.branch(bcc, "press");
+    }
+    if (game_.coyote) {
+      code_.abs(lda_abs, since);
+      code_.imm(cmp_imm, 6);
+      code_.branch(bcc, "press");
+    }
+    code_.label("not_pressed");
     if (game_.flaps) set(game_.state, 1);
+    if (game_.flaps) return;
+    code_.abs(lda_abs, game_.state);
+    code_.branch(bne, "fly");
+    code_.abs(lda_abs, game_.buffer ? wished : game_.repeats ? pad : pressed);
+    if (!game_.buffer) code_.imm(and_imm, game_.button);
+    code_.branch(bne, "press");
   }
 
   void press() {
-    code_.abs(lda_abs, game_.every_second_frame ? pad : pressed);
-    code_.imm(and_imm, game_.button);
-    code_.branch(beq, "not_pressed");
-    set(game_.v, game_.magnitude || game_.up_positive ? game_.jump_speed : -game_.jump_speed);
+    code_.label("press");
+    set(v_, game_.magnitude || game_.up_positive ? game_.jump_speed : -game_.jump_speed);
     if (game_.magnitude) set(game_.direction, 1);
     set(game_.state, 1);
     set(step, 0);
-    code_.label("not_pressed");
-    if (game_.flaps) set(game_.state, 1);
+    if (game_.double_jump) code_.abs(inc_abs, jumps);
+    if (game_.buffer) set(wished, 0);
+    if (game_.coyote) set(since, 100);
   }
 
   void flyByTable() {
@@ -350,8 +521,8 @@ class Maker {
     code_.abs(inc_abs, step);
     code_.abs(lda_abs_x, "steps");
     code_.op(clc);
-    code_.abs(adc_abs, game_.y.front());
-    code_.abs(sta_abs, game_.y.front());
+    code_.abs(adc_abs, y_.front());
+    code_.abs(sta_abs, y_.front());
     code_.abs(lda_abs, step);
     code_.imm(cmp_imm, table_steps);
     code_.branch(bne, "table_on");
@@ -361,98 +532,169 @@ class Maker {
 
   void fly() {
     if (game_.position_first) move();
-    if (game_.magnitude)
+    if (game_.speeds_from_table)
+      speedFromTable();
+    else if (game_.magnitude)
       fallByMagnitude();
     else
       fall();
-    if (game_.cut) cutOnRelease();
+    if (game_.cut || game_.halves) cutOnRelease();
     if (!game_.position_first) move();
     code_.abs(jsr_abs, "find_pixel");
     if (!game_.flaps) land();
   }
 
-  void fall() {
+  void speedFromTable() {
+    code_.abs(ldx_abs, step);
+    code_.abs(lda_abs_x, "steps");
+    code_.abs(sta_abs, v_.front());
+    code_.op(inx);
+    code_.imm(cpx_imm, table_steps);
+    code_.branch(beq, "table_at_end");
+    code_.abs(stx_abs, step);
+    code_.label("table_at_end");
+  }
+
+  void addGravity(int gravity) {
     if (game_.gravity_byte)
-      addBytes(game_.v, {*game_.gravity_byte}, game_.up_positive, true);
+      addBytes(v_, {*game_.gravity_byte}, game_.up_positive, true);
     else
-      add(game_.v, game_.up_positive ? -game_.gravity : game_.gravity);
+      add(v_, game_.up_positive ? -gravity : gravity);
+  }
+
+  void fall() {
+    if (game_.held_gravity) {
+      unless(pad, game_.button, "full_gravity");
+      code_.abs(lda_abs, v_.front());
+      code_.branch(game_.up_positive ? bmi : bpl, "full_gravity");
+      addGravity(*game_.held_gravity);
+      code_.abs(jmp_abs, "fallen");
+    }
+    code_.label("full_gravity");
+    addGravity(game_.gravity);
     // Past the fastest fall.
-    if (game_.up_positive) return;
-    code_.abs(lda_abs, game_.v.front());
-    code_.branch(bmi, "slow_enough");
+    if (game_.up_positive) return code_.label("fallen");
+    code_.abs(lda_abs, v_.front());
+    code_.branch(bmi, "fallen");
     const int limit = game_.v.size() > 1 ? game_.fastest >> 8 : game_.fastest;
     code_.imm(cmp_imm, limit);
-    code_.branch(bcc, "slow_enough");
-    set(game_.v, game_.fastest);
-    code_.label("slow_enough");
+    code_.branch(bcc, "fallen");
+    set(v_, game_.fastest);
+    code_.label("fallen");
   }
 
   // Upward (direction 1) the magnitude shrinks, and at its end the direction turns.
   void fallByMagnitude() {
     code_.abs(lda_abs, game_.direction);
     code_.branch(beq, "downward");
-    add(game_.v, -game_.gravity);
+    add(v_, -game_.gravity);
     code_.branch(bcs, "fallen");
     set(game_.direction, 0);
-    set(game_.v, 0);
+    set(v_, 0);
     code_.abs(jmp_abs, "fallen");
     code_.label("downward");
-    add(game_.v, game_.gravity);
+    add(v_, game_.gravity);
     code_.label("fallen");
   }
 
   void cutOnRelease() {
-    code_.abs(lda_abs, pad);
-    code_.imm(and_imm, game_.button);
-    code_.branch(bne, "uncut");
-    code_.abs(lda_abs, game_.v.front());
-    code_.branch(bpl, "uncut");
-    code_.imm(cmp_imm, -*game_.cut >> 8);
-    code_.branch(bcs, "uncut");
-    set(game_.v, -*game_.cut);
+    when(pad, game_.button, "uncut");
+    code_.abs(lda_abs, v_.front());
+    code_.branch(game_.up_positive ? bmi : bpl, "uncut");
+    if (game_.halves) {
+      // Keeps the sign.
+      code_.abs(lda_abs, v_.front());
+      code_.op(asl_a);
+      for (const uint16_t byte : v_) code_.abs(ror_abs, byte);
+    } else {
+      code_.imm(cmp_imm, -*game_.cut >> 8);
+      code_.branch(bcs, "uncut");
+      set(v_, -*game_.cut);
+    }
     code_.label("uncut");
   }
 
   void move() {
-    if (!game_.magnitude) return addBytes(game_.y, game_.v, false);
+    if (game_.fraction == Fraction::CountedFifths) return moveByFifths();
+    if (game_.page_size != 256) return moveByPages();
+    if (!game_.magnitude) return addBytes(y_, v_, false);
     code_.abs(lda_abs, game_.direction);
     code_.branch(beq, "move_down");
-    addBytes(game_.y, game_.v, true, true);
+    addBytes(y_, v_, true, true);
     code_.abs(jmp_abs, "has_moved");
     code_.label("move_down");
-    addBytes(game_.y, game_.v, false, true);
+    addBytes(y_, v_, false, true);
     code_.label("has_moved");
+  }
+
+  // The page counts when the pixels leave 0 to page_size - 1.
+  void moveByPages() {
+    addBytes({y_[1], y_[2]}, v_, false);
+    code_.abs(lda_abs, y_[1]);
+    code_.imm(cmp_imm, game_.page_size);
+    code_.branch(bcc, "same_page");
+    code_.abs(lda_abs, v_.front());
+    code_.branch(bmi, "page_up");
+    add({y_[1]}, -game_.page_size);
+    code_.abs(inc_abs, y_[0]);
+    code_.abs(jmp_abs, "same_page");
+    code_.label("page_up");
+    add({y_[1]}, game_.page_size);
+    code_.abs(dec_abs, y_[0]);
+    code_.label("same_page");
+  }
+
+  void moveByFifths() {
+    addBytes({y_[1]}, v_, false);
+    code_.label("carry_up");
+    code_.abs(lda_abs, y_[1]);
+    code_.branch(bmi, "carry_down");
+    code_.imm(cmp_imm, 5);
+    code_.branch(bcc, "carried");
+    add({y_[1]}, -5);
+    code_.abs(inc_abs, y_[0]);
+    code_.abs(jmp_abs, "carry_up");
+    code_.label("carry_down");
+    add({y_[1]}, 5);
+    code_.abs(dec_abs, y_[0]);
+    code_.abs(jmp_abs, "carry_up");
+    code_.label("carried");
   }
 
   void land() {
     if (game_.up_positive) {
       // Below the ground the height is negative.
-      code_.abs(lda_abs, game_.y.front());
+      code_.abs(lda_abs, y_.front());
       code_.branch(bpl, "in_air");
-      set(game_.y, 0);
+      set(y_, 0);
     } else {
       if (game_.magnitude) {
-        code_.abs(lda_abs, game_.direction);
-        code_.branch(bne, "in_air");
+        when(game_.direction, 1, "in_air");
       } else {
-        code_.abs(lda_abs, game_.v.front());
+        code_.abs(lda_abs, v_.front());
         code_.branch(bmi, "in_air");
       }
       code_.abs(lda_abs, pixel);
-      code_.imm(cmp_imm, ground);
+      code_.abs(cmp_abs, level);
       code_.branch(bcc, "in_air");
-      set(game_.y, ground << game_.shift);
+      set(y_, rawY(ground));
+      if (game_.ledge) {
+        code_.abs(lda_abs, level);
+        code_.imm(cmp_imm, ground);
+        code_.branch(beq, "landed");
+        set(y_, rawY(lower_ground));
+        code_.label("landed");
+      }
     }
-    set(game_.v, 0);
+    set(v_, 0);
     set(game_.state, 0);
+    if (game_.double_jump) set(jumps, 0);
     code_.label("in_air");
   }
 
   // The character fires: what it fires goes straight up.
   void shoot() {
-    code_.abs(lda_abs, pressed);
-    code_.imm(and_imm, 0x80);
-    code_.branch(beq, "no_shot");
+    unless(pressed, pad_a, "no_shot");
     set(bullet, 160);
     code_.label("no_shot");
     code_.abs(lda_abs, bullet);
@@ -464,40 +706,92 @@ class Maker {
     code_.label("bullet_done");
   }
 
+  void others() {
+    if (game_.others == SmallGame::Other::Hopping) {
+      // Random numbers that the buttons stir; it hops when its number comes up.
+      code_.abs(lda_abs, noise);
+      code_.op(asl_a);
+      code_.branch(bcc, "no_feedback");
+      code_.imm(eor_imm, 0x1D);
+      code_.label("no_feedback");
+      code_.abs(eor_abs, pad);
+      code_.abs(sta_abs, noise);
+      code_.abs(lda_abs, hop);
+      code_.imm(cmp_imm, 150);
+      code_.branch(bne, "hopping");
+      unless(noise, 0x1F, "hop_now");
+      code_.abs(jmp_abs, "hopped");
+      code_.label("hop_now");
+      set(hop_speed, -6);
+      code_.label("hopping");
+      code_.op(clc);
+      code_.abs(lda_abs, hop);
+      code_.abs(adc_abs, hop_speed);
+      code_.abs(sta_abs, hop);
+      code_.abs(inc_abs, hop_speed);
+      code_.imm(cmp_imm, 150);
+      code_.branch(bcc, "hopped");
+      set(hop, 150);
+      code_.label("hopped");
+    }
+    if (game_.others == SmallGame::Other::Balls)
+      for (uint16_t i = 0; i < 2; ++i) {
+        const std::string on = code_.fresh();
+        code_.abs(inc_abs, ball_speed + i);
+        code_.op(clc);
+        code_.abs(lda_abs, ball + i);
+        code_.abs(adc_abs, ball_speed + i);
+        code_.abs(sta_abs, ball + i);
+        code_.imm(cmp_imm, 170);
+        code_.branch(bcc, on);
+        set(static_cast<uint16_t>(ball_speed + i), -12 - i);
+        code_.label(on);
+      }
+  }
+
   void sprite(int number, uint16_t y, int y_offset, uint16_t x, int x_offset) {
-    const auto at = static_cast<uint16_t>(0x0200 + 4 * number);
+    code_.abs(lda_abs, first_slot);
+    code_.op(clc);
+    code_.imm(adc_imm, 4 * number);
+    code_.op(tax);
     code_.abs(lda_abs, y);
     code_.op(clc);
     code_.imm(adc_imm, y_offset);
-    code_.abs(sta_abs, at);
-    set(at + 1, 16 + number);
-    set(at + 2, 0);
-    if (x == 0) return set(at + 3, x_offset);
-    code_.abs(lda_abs, x);
-    code_.op(clc);
-    code_.imm(adc_imm, x_offset);
-    code_.abs(sta_abs, at + 3);
+    code_.abs(sta_abs_x, 0x0200);
+    code_.imm(lda_imm, 16 + number);
+    code_.abs(sta_abs_x, 0x0201);
+    code_.imm(lda_imm, 0);
+    code_.abs(sta_abs_x, 0x0202);
+    if (x) {
+      code_.abs(lda_abs, x);
+      code_.op(clc);
+      code_.imm(adc_imm, x_offset);
+    } else {
+      code_.imm(lda_imm, x_offset);
+    }
+    code_.abs(sta_abs_x, 0x0203);
   }
 
   void findPixel() {
     code_.label("find_pixel");
-    if (game_.y.size() == 1) {
-      loadIndexed(game_.y[0]);
+    if (game_.fraction == Fraction::Fifths) {
+      divideByFive();
+    } else if (y_.size() == 1 || game_.fraction == Fraction::CountedFifths) {
+      loadIndexed(y_[0]);
       code_.abs(sta_abs, pixel);
     } else if (game_.shift == 8) {
-      loadIndexed(game_.y[game_.y.size() - 2]);
+      loadIndexed(y_[y_.size() - 2]);
       code_.abs(sta_abs, pixel);
     } else {
-      loadIndexed(game_.y[1]);
+      loadIndexed(y_[1]);
       code_.abs(sta_abs, low);
-      loadIndexed(game_.y[0]);
+      loadIndexed(y_[0]);
       code_.abs(sta_abs, high);
       for (int i = 0; i < game_.shift; ++i) {
         code_.abs(lsr_abs, high);
         code_.abs(ror_abs, low);
       }
-      code_.abs(lda_abs, low);
-      code_.abs(sta_abs, pixel);
+      copy(low, pixel);
     }
     if (game_.up_positive) {
       code_.imm(lda_imm, ground);
@@ -505,20 +799,51 @@ class Maker {
       code_.abs(sbc_abs, pixel);
       code_.abs(sta_abs, pixel);
     }
+    if (game_.camera) add({pixel}, -game_.camera);
+    if (game_.page_size != 256) {
+      code_.abs(lda_abs, y_[0]);
+      code_.branch(beq, "first_page");
+      add({pixel}, game_.page_size);
+      code_.label("first_page");
+    }
     code_.op(rts);
+  }
+
+  void divideByFive() {
+    copy(y_[1], low);
+    copy(y_[0], high);
+    set(pixel, 0);
+    code_.label("five_more");
+    code_.abs(lda_abs, low);
+    code_.op(sec);
+    code_.imm(sbc_imm, 5);
+    code_.abs(sta_abs, low);
+    code_.abs(lda_abs, high);
+    code_.imm(sbc_imm, 0);
+    code_.abs(sta_abs, high);
+    code_.branch(bcc, "divided");
+    code_.abs(inc_abs, pixel);
+    code_.abs(jmp_abs, "five_more");
+    code_.label("divided");
   }
 
   void draw() {
     code_.label("draw");
     code_.abs(jsr_abs, "find_pixel");
-    for (const uint16_t copy : game_.copies) {
-      code_.abs(lda_abs, pixel);
-      code_.abs(sta_abs, copy);
+    for (const uint16_t to : game_.copies) copy(pixel, to);
+    if (game_.turn) {
+      add({first_slot}, 4 * game_.turn);
+      hideSprites();
+    }
+    if (game_.flickers) {
+      hideSprites();
+      unless(clock, 1, "drawn");
     }
     const uint16_t x = game_.scrolls ? uint16_t{0} : game_.x[game_.x.size() > 2 ? 1 : 0];
     sprite(4, pixel, 0, x, game_.scrolls ? 100 : 0);
     sprite(5, pixel, 0, x, game_.scrolls ? 108 : 8);
-    sprite(6, pixel, 8, x, game_.scrolls ? 100 : 0);
+    if (!game_.tall_sprites) sprite(6, pixel, 8, x, game_.scrolls ? 100 : 0);
+    code_.label("drawn");
     if (game_.shoots) sprite(8, bullet, 0, 0, 100);
     if (game_.two_players) sprite(10, second_pad, 60, 0, 40);
     if (game_.bobs) {
@@ -528,11 +853,17 @@ class Maker {
       code_.abs(sta_abs, low);
       sprite(12, low, 40, 0, 200);
     }
+    if (game_.others == SmallGame::Other::Hopping) sprite(14, hop, 0, 0, 190);
+    if (game_.others == SmallGame::Other::Balls) {
+      sprite(16, ball, 0, 0, 30);
+      sprite(17, ball + 1, 0, 0, 60);
+    }
     code_.op(rts);
     findPixel();
   }
 
   const SmallGame& game_;
+  Bytes y_, v_;  // the bytes that are moved
   Assembler code_;
 };
 

@@ -30,7 +30,6 @@ struct SmallGame {
   bool every_second_frame = false;
   bool table_driven = false;  // steps from a table; no speed
   bool flaps = false;         // no ground
-  bool title = false;         // Start begins the game
   bool scrolls = false;       // the character stays in the middle, the background moves
   bool can_jump = true;
   bool shoots = false;           // the button fires what rises
@@ -38,6 +37,33 @@ struct SmallGame {
   int object = -1;               // the number of its row in tables whose rows the code indexes; -1: none
   std::vector<uint16_t> copies;  // where the pixel of y is copied in each frame
   bool two_players = false;      // a second character that the second pad moves
+
+  enum class Fraction : uint8_t { Binary, Fifths, CountedFifths };
+  // Fifths: y and v in fifths of a pixel; CountedFifths: y is a pixel and a count of fifths.
+  Fraction fraction = Fraction::Binary;
+  std::vector<uint16_t> vx;             // a speed that grows while Left or Right is held; none: fixed steps
+  std::optional<uint16_t> x_direction;  // then vx has no sign
+  std::optional<int> held_gravity;      // while it rises and the button is held
+  bool halves = false;                  // on release while it rises, the speed is halved
+  bool double_jump = false, coyote = false, buffer = false;
+  bool ledge = false;              // to the right, the ground is lower
+  bool falls_in = false;           // it begins in the air
+  int camera = 0;                  // px of the level above the picture
+  int page_size = 256;             // px after which y's page counts on
+  std::vector<uint16_t> y_before;  // y of the frame before
+  bool works_on_copies = false;    // copies its bytes, moves the copies, and copies them back
+  bool speeds_from_table = false;  // the speed is read from a table anew in each frame
+  bool late = false;               // outside of the interrupt, so that sprites show it a frame later
+  bool pal_only = false;
+  bool flickers = false;      // is drawn in every second frame
+  int turn = 0;               // slots by which the sprites move on in OAM from frame to frame
+  bool tall_sprites = false;  // 8x16
+  bool repeats = false;       // jumps again as long as the button is held
+  // None; Start; Start after a fade; Start, then A, then an introduction; Select another line first.
+  enum class Title : uint8_t { None, Start, Fade, Pages, Select };
+  Title title = Title::None;
+  enum class Other : uint8_t { None, Hopping, Balls };
+  Other others = Other::None;  // hops at random, which buttons stir; or balls that nobody controls
 };
 
 // An iNES image of mapper 0 (with RAM at $6000 if any address lies there).

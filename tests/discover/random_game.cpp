@@ -1,0 +1,294 @@
+#include "tests/discover/random_game.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <random>
+#include <set>
+
+#include "src/trace/watch.h"
+#include "tests/discover/still_game.h"
+
+namespace jumpscope::tests {
+
+namespace {
+
+using Fraction = SmallGame::Fraction;
+using Title = SmallGame::Title;
+
+class Random {
+ public:
+  explicit Random(uint32_t seed) : engine_(seed) {}
+  int below(int limit) { return static_cast<int>(engine_() % static_cast<uint32_t>(limit)); }
+  int between(int least, int most) { return least + below(most - least + 1); }
+  bool oneIn(int n) { return below(n) == 0; }
+
+  // Bytes that nothing else uses, most significant first.
+  std::vector<uint16_t> bytes(size_t count) {
+    const int order = below(3);
+    if (order == 2) return scattered(count);
+    uint16_t first = 0;
+    const auto taken = [&] {
+      const auto next = used_.lower_bound(first);
+      return next != used_.end() && *next < first + count;
+    };
+    do first = address(first_, last_);
+    while (taken());
+    std::vector<uint16_t> bytes;
+    for (size_t i = 0; i < count; ++i) bytes.push_back(static_cast<uint16_t>(first + i));
+    if (order == 0) std::reverse(bytes.begin(), bytes.end());
+    used_.insert(bytes.begin(), bytes.end());
+    return bytes;
+  }
+  std::vector<uint16_t> scattered(size_t count) {
+    std::vector<uint16_t> bytes;
+    while (bytes.size() < count) bytes.push_back(byte());
+    return bytes;
+  }
+  uint16_t byte() {
+    for (;;)
+      if (const uint16_t at = address(first_, last_); used_.insert(at).second) return at;
+  }
+  void useCartridge() { first_ = 0x6000, last_ = 0x7FF0; }
+  void useConsole() { first_ = 0x0300, last_ = 0x07F0; }
+
+ private:
+  uint16_t address(int least, int most) { return static_cast<uint16_t>(between(least, most)); }
+
+  std::mt19937 engine_;
+  int first_ = 0x0300, last_ = 0x07F0;
+  std::set<uint16_t> used_;
+};
+
+// A jump of a random height and length in units of 1/2^shift px.
+void chooseJump(SmallGame& game, Random& random) {
+  const int apex = game.every_second_frame ? random.between(9, 16) : random.between(14, 30);
+  const int unit = game.fraction == Fraction::Binary ? 1 << game.shift : 5;
+  const int rise = random.between(26, 70);
+  game.gravity = std::max(1, 2 * rise * unit / (apex * apex));
+  game.jump_speed = game.gravity * apex;
+  if (unit == 1) game.jump_speed = random.between(6, 9);
+  const bool one_byte = game.v.size() == 1;
+  if (one_byte) game.jump_speed = std::min(game.jump_speed, 120);
+  const int fall = random.between(3, 6) * unit;
+  game.fastest = one_byte ? std::min(fall, 0x70) : (fall + 255) & ~0xFF;
+}
+
+struct Kind {
+  std::string_view name;
+  void (*change)(SmallGame&, Random&);
+};
+
+void useShift(SmallGame& game, Random& random, int shift, size_t speed_bytes) {
+  game.shift = shift;
+  game.y = random.bytes(2);
+  game.v = random.bytes(speed_bytes);
+}
+
+constexpr std::array kinds = {
+    Kind{"8.8", [](SmallGame&, Random&) {}},
+    Kind{"scattered bytes",
+         [](SmallGame& game, Random& random) { game.y = random.scattered(2), game.v = random.scattered(2); }},
+    Kind{"page byte", [](SmallGame& game, Random& random) { game.y = random.bytes(3); }},
+    Kind{"page byte, camera",
+         [](SmallGame& game, Random& random) { game.y = random.bytes(3), game.camera = random.between(90, 150); }},
+    Kind{"pages of 240",
+         [](SmallGame& game, Random& random) {
+           game.y = random.bytes(3), game.camera = random.between(90, 130), game.page_size = 240;
+         }},
+    Kind{"12.4", [](SmallGame& game, Random& random) { useShift(game, random, 4, 1); }},
+    Kind{"12.4, long speed", [](SmallGame& game, Random& random) { useShift(game, random, 4, 2); }},
+    Kind{"10.6", [](SmallGame& game, Random& random) { useShift(game, random, 6, 2); }},
+    Kind{"integers",
+         [](SmallGame& game, Random& random) {
+           game.shift = 0, game.y = random.bytes(1), game.v = random.bytes(1);
+         }},
+    Kind{"fifths",
+         [](SmallGame& game, Random& random) {
+           game.fraction = Fraction::Fifths, game.y = random.bytes(2), game.v = random.bytes(1);
+         }},
+    Kind{"counted fifths",
+         [](SmallGame& game, Random& random) {
+           game.fraction = Fraction::CountedFifths, game.y = random.bytes(2), game.v = random.bytes(1);
+         }},
+    Kind{"up positive", [](SmallGame& game, Random&) { game.up_positive = true; }},
+    Kind{"magnitude", [](SmallGame& game, Random& random) { game.magnitude = true, game.direction = random.byte(); }},
+    Kind{"table of steps",
+         [](SmallGame& game, Random& random) {
+           game.table_driven = true, game.shift = 0, game.y = random.bytes(1), game.v = random.bytes(1);
+         }},
+    Kind{"table of speeds",
+         [](SmallGame& game, Random& random) {
+           game.speeds_from_table = true, game.shift = 0, game.y = random.bytes(1), game.v = random.bytes(1);
+         }},
+    Kind{"every second frame", [](SmallGame& game, Random&) { game.every_second_frame = true; }},
+    Kind{"PAL", [](SmallGame& game, Random&) { game.pal_only = true; }},
+    Kind{"cartridge RAM",
+         [](SmallGame& game, Random& random) {
+           random.useCartridge();
+           game.y = random.bytes(2), game.v = random.bytes(2), game.x = random.bytes(2), game.state = random.byte();
+         }},
+    Kind{"object row",
+         [](SmallGame& game, Random& random) {
+           game.object = random.between(1, 7);
+           game.y = random.scattered(2);
+         }},
+    Kind{"30 copies",
+         [](SmallGame& game, Random& random) { game.copies = random.scattered(30); }},
+    Kind{"copy of the frame before", [](SmallGame& game, Random& random) { game.y_before = random.bytes(2); }},
+    Kind{"works on copies", [](SmallGame& game, Random&) { game.works_on_copies = true; }},
+    Kind{"scrolls", [](SmallGame& game, Random&) { game.scrolls = true; }},
+    Kind{"two players", [](SmallGame& game, Random&) { game.two_players = true; }},
+    Kind{"coyote", [](SmallGame& game, Random&) { game.coyote = true, game.ledge = true; }},
+    Kind{"buffer", [](SmallGame& game, Random&) { game.buffer = true; }},
+    Kind{"double jump", [](SmallGame& game, Random&) { game.double_jump = true; }},
+    Kind{"cut", [](SmallGame& game, Random&) { game.cut = 0x0100; }},
+    Kind{"halved on release", [](SmallGame& game, Random&) { game.halves = true; }},
+    Kind{"lighter while held", [](SmallGame& game, Random&) { game.held_gravity = 0; }},
+    Kind{"no ground", [](SmallGame& game, Random&) { game.flaps = true; }},
+    Kind{"Up or B", [](SmallGame& game, Random& random) { game.button = random.oneIn(2) ? 0x08 : 0x40; }},
+    Kind{"inertia", [](SmallGame& game, Random& random) { game.vx = random.bytes(2); }},
+    Kind{"horizontal magnitude",
+         [](SmallGame& game, Random& random) { game.vx = random.bytes(2), game.x_direction = random.byte(); }},
+    Kind{"late", [](SmallGame& game, Random&) { game.late = true; }},
+    Kind{"flickers", [](SmallGame& game, Random&) { game.flickers = true; }},
+    Kind{"turns in OAM", [](SmallGame& game, Random& random) { game.turn = random.between(1, 21); }},
+    Kind{"8x16", [](SmallGame& game, Random&) { game.tall_sprites = true; }},
+    Kind{"begins in the air", [](SmallGame& game, Random&) { game.falls_in = true; }},
+    Kind{"ledge", [](SmallGame& game, Random&) { game.ledge = true; }},
+    Kind{"title with a fade", [](SmallGame& game, Random&) { game.title = Title::Fade; }},
+    Kind{"title, pages", [](SmallGame& game, Random&) { game.title = Title::Pages; }},
+    Kind{"title, Select", [](SmallGame& game, Random&) { game.title = Title::Select; }},
+    Kind{"others hop", [](SmallGame& game, Random&) { game.others = SmallGame::Other::Hopping; }},
+    Kind{"balls", [](SmallGame& game, Random&) { game.others = SmallGame::Other::Balls; }},
+    Kind{"shoots", [](SmallGame& game, Random&) { game.shoots = true; }},
+    Kind{"gravity in memory", [](SmallGame& game, Random& random) { game.gravity_byte = random.byte(); }},
+    Kind{"position first", [](SmallGame& game, Random&) { game.position_first = true; }},
+    Kind{"repeats", [](SmallGame& game, Random&) { game.repeats = true; }},
+    Kind{"no jump: others hop",
+         [](SmallGame& game, Random&) { game.can_jump = false, game.others = SmallGame::Other::Hopping; }},
+    Kind{"no jump: balls",
+         [](SmallGame& game, Random&) { game.can_jump = false, game.others = SmallGame::Other::Balls; }},
+    Kind{"no jump: shots",
+         [](SmallGame& game, Random&) { game.can_jump = false, game.shoots = true, game.bobs = true; }},
+};
+
+constexpr std::array<std::string_view, still_games> still_names = {
+    "no jump: cursor",     "no jump: ship",        "no jump: ship with inertia", "no jump: falling pieces", "no jump: paddle",
+    "no jump: flipper",    "no jump: shooter",     "no jump: grenade",           "no jump: animation"};
+
+// What goes with anything.
+void addTrimmings(SmallGame& game, Random& random) {
+  if (random.oneIn(6)) game.late = true;
+  if (random.oneIn(8)) game.turn = random.between(1, 21);
+  if (random.oneIn(6)) game.tall_sprites = true;
+  if (random.oneIn(6)) game.bobs = true;
+  if (random.oneIn(8)) game.two_players = true;
+  if (random.oneIn(6)) game.copies = random.scattered(static_cast<size_t>(random.between(1, 30)));
+  if (random.oneIn(8)) game.y_before = random.bytes(game.y.size());
+  if (random.oneIn(4) && game.title == Title::None) game.title = Title::Start;
+  if (random.oneIn(8)) game.falls_in = true;
+  if (random.oneIn(6)) game.position_first = true;
+  if (random.oneIn(4) && game.vx.empty()) game.vx = random.bytes(2);
+  if (random.oneIn(8)) game.repeats = true;
+}
+
+SmallGame smallGame(const Kind& kind, Random& random) {
+  SmallGame game;
+  game.y = random.bytes(2);
+  game.v = random.bytes(2);
+  game.x = random.bytes(2);
+  game.state = random.byte();
+  kind.change(game, random);
+  random.useConsole();
+  addTrimmings(game, random);
+  game.y_before.resize(game.y_before.empty() ? 0 : game.y.size());
+  if (game.flaps || game.up_positive || game.ledge) game.falls_in = false;
+  chooseJump(game, random);
+  if (game.flaps) game.gravity = random.between(0x18, 0x28), game.jump_speed = random.between(0x0280, 0x0380);
+  if (game.held_gravity) game.held_gravity = game.gravity / 2;
+  if (game.gravity_byte) game.gravity = std::min(game.gravity, 0xFF);
+  return game;
+}
+
+class Judge {
+ public:
+  Judge(const RandomGame& game, const discover::Discovery& found) : game_(game.game), found_(found) {
+    if (!game.jumps)
+      count(!found.way_in.jump, true, "claims a jump");
+    else if (!found.way_in.jump)
+      count(false, false, "no jump: " + whyNoJump(found));
+    else
+      judgeJump();
+  }
+  const Verdict& verdict() const { return verdict_; }
+
+ private:
+  void judgeJump() {
+    const char* const button = game_.button == 0x80 ? "A" : game_.button == 0x40 ? "B" : "Up";
+    const std::string got = discover::buttonName(found_.way_in.jump->button);
+    count(got == button, true, "button " + got);
+    const bool whole = game_.fraction != Fraction::Binary;
+    const int point = whole ? 0 : game_.shift;
+    std::vector<uint16_t> y = game_.y;
+    if (game_.fraction == Fraction::CountedFifths) y.pop_back();
+    compare("y", y, point);
+    compare("y_speed", game_.table_driven ? std::vector<uint16_t>{} : game_.v, point);
+    compare("x", game_.x, 8);
+    compare("x_speed", game_.vx, 8);
+    compare("gravity", game_.gravity_byte ? std::vector{*game_.gravity_byte} : std::vector<uint16_t>{}, point);
+    if (!game_.flaps) compare("state", {game_.state}, 0);
+  }
+
+  void count(bool right, bool claimed, const std::string& words) {
+    ++(right ? verdict_.found : claimed ? verdict_.wrong : verdict_.unclear);
+    if (!right) verdict_.words += (claimed ? " WRONG " : " ") + words + ";";
+  }
+
+  void compare(const std::string& name, const std::vector<uint16_t>& truth, int point) {
+    const trace::Watch* watch = found_.watch(name);
+    if (!watch) {
+      if (!truth.empty()) count(false, false, name);
+      return;
+    }
+    std::string got = name;
+    for (const uint16_t address : watch->addresses) got += " " + trace::addressText(address);
+    if (truth.empty()) return count(false, true, got);
+    if (watch->addresses == truth) return count(watch->fraction_bits == point, true, got + " point");
+    const bool part = std::all_of(watch->addresses.begin(), watch->addresses.end(), [&](uint16_t address) {
+      return std::find(truth.begin(), truth.end(), address) != truth.end();
+    });
+    count(false, !part, got);
+  }
+
+  const SmallGame& game_;
+  const discover::Discovery& found_;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+RandomGame randomGame(uint32_t seed) {
+  Random random(seed);
+  RandomGame made;
+  const size_t all = kinds.size() + still_names.size(), which = seed % all;
+  std::vector<uint8_t> image;
+  if (which < kinds.size()) {
+    made.kind = kinds[which].name;
+    made.game = smallGame(kinds[which], random);
+    made.jumps = made.game.can_jump;
+    image = imageOf(made.game);
+  } else {
+    made.kind = still_names[which - kinds.size()];
+    made.jumps = false;
+    image = imageOf(static_cast<StillGame>(which - kinds.size()), random.oneIn(2));
+  }
+  made.cartridge = std::make_shared<const console::Cartridge>(console::parseCartridge(image, "random.nes"));
+  return made;
+}
+
+Verdict verdictOn(const RandomGame& game, const discover::Discovery& found) {
+  return Judge(game, found).verdict();
+}
+
+}  // namespace jumpscope::tests
