@@ -104,8 +104,9 @@ class EngineRoads : public testing::Test {
     writeText(*folder / "jump.c", source);
     writeText(*folder / "p.json", profile);
     const std::string include = " -I'" + (sourceDir() / "include").string() + "' ";
-    ASSERT_EQ(std::system(("cd '" + folder->path.string() + "' && cc -O1 -o jump jump.c && cc -O1 -DLIBRARY -shared -fPIC" +
-                           include + "-o libjump.so jump.c")
+    ASSERT_EQ(std::system(("cd '" + folder->path.string() +
+                           "' && cc -O1 -o jump jump.c && cc -O1 -DLIBRARY -shared -fPIC" + include +
+                           "-o libjump.so jump.c")
                               .c_str()),
               0);
   }
@@ -134,9 +135,11 @@ class EngineRoads : public testing::Test {
   }
   // A case on the recording.
   static Verdict check(json expect) {
-    const json suite{{"format", "jumpscope-suite"},
-                     {"version", 1},
-                     {"cases", {{{"name", "a"}, {"trace", "mine.csv"}, {"profile", "p.json"}, {"expect", std::move(expect)}}}}};
+    const json suite{
+        {"format", "jumpscope-suite"},
+        {"version", 1},
+        {"cases",
+         {{{"name", "a"}, {"trace", "mine.csv"}, {"profile", "p.json"}, {"expect", std::move(expect)}}}}};
     writeText(*folder / "suite.json", suite.dump());
     const Outcome outcome = run({"check", "suite.json", "--json"});
     EXPECT_LT(outcome.status, 2) << outcome.out << outcome.err;
@@ -145,7 +148,8 @@ class EngineRoads : public testing::Test {
   }
   // Wherever the report keeps them.
   static json differencesIn(const json& value) {
-    if (value.is_object() && value.contains("differences") && value["differences"].is_array()) return value["differences"];
+    if (value.is_object() && value.contains("differences") && value["differences"].is_array())
+      return value["differences"];
     for (const json& one : value)
       if (one.is_structured()) {
         if (json found = differencesIn(one); !found.empty()) return found;
@@ -156,12 +160,15 @@ class EngineRoads : public testing::Test {
   static std::string presses(std::mt19937& random) {
     std::string script;
     for (unsigned frame = 5 + random() % 9; frame < 300; frame += 60 + random() % 60)
-      script += (script.empty() ? "" : " ") + std::to_string(frame) + "-" + std::to_string(frame + random() % 30) + ":A";
+      script += (script.empty() ? "" : " ") + std::to_string(frame) + "-" +
+                std::to_string(frame + random() % 30) + ":A";
     return script;
   }
 
   static void record(const Constants& constants, const std::string& input, const std::string& file) {
-    const Outcome outcome = run({"model", "--profile", "p.json", "--engine", "./jump", "--input", input, "--frames", "400", "-o", file}, constants.settings());
+    const Outcome outcome = run({"model", "--profile", "p.json", "--engine", "./jump", "--input", input,
+                                 "--frames", "400", "-o", file},
+                                constants.settings());
     ASSERT_EQ(outcome.status, 0) << outcome.err;
   }
   // The same rows as another program would have written them.
@@ -201,7 +208,9 @@ std::ostream& operator<<(std::ostream& out, const Verdict& verdict) {
 }
 
 Constants randomConstants(std::mt19937& random) {
-  const auto between = [&](double least, double most) { return least + (most - least) * double(random() % 1000) / 1000; };
+  const auto between = [&](double least, double most) {
+    return least + (most - least) * double(random() % 1000) / 1000;
+  };
   return {between(3, 6), between(0.05, 0.2), between(0.2, 0.6), between(2, 6)};
 }
 
@@ -229,7 +238,8 @@ TEST_F(EngineRoads, GiveTheSameVerdictOnTwoHundredEngines) {
 TEST_F(EngineRoads, AnEngineStandsWhereATraceOrAModelStands) {
   const Constants constants{4, 0.1, 0.3, 4};
   record(constants, "10-20:A", "mine.csv");
-  const std::vector<std::string> by_itself{"--engine", "./jump", "--profile", "p.json", "--input", "10-20:A", "--frames", "400"};
+  const std::vector<std::string> by_itself{"--engine", "./jump",  "--profile", "p.json",
+                                           "--input",  "10-20:A", "--frames",  "400"};
   const auto beside = [&](std::vector<std::string> command, const std::string& trace) {
     command.push_back(trace);
     return run(command);
@@ -242,7 +252,8 @@ TEST_F(EngineRoads, AnEngineStandsWhereATraceOrAModelStands) {
   EXPECT_EQ(run({"plot", "--title", "x"}, by_itself).out, beside({"plot", "--title", "x"}, "mine.csv").out);
   EXPECT_EQ(run({"plot", "--title", "x"}, by_itself).status, 0);
 
-  const Outcome page = run({"plot", "mine.csv", "--profile", "p.json", "--engine", "./jump", "--set", "fall=0.4", "-o", "p.html"});
+  const Outcome page = run(
+      {"plot", "mine.csv", "--profile", "p.json", "--engine", "./jump", "--set", "fall=0.4", "-o", "p.html"});
   ASSERT_EQ(page.status, 0) << page.err;
   EXPECT_NE(readText(*folder / "p.html").find("engine ./jump"), std::string::npos);
   EXPECT_NE(readText(*folder / "p.html").find("what the model expects"), std::string::npos);

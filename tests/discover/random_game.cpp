@@ -91,7 +91,9 @@ constexpr std::array kinds = {
          [](SmallGame& game, Random& random) { game.y = random.scattered(2), game.v = random.scattered(2); }},
     Kind{"page byte", [](SmallGame& game, Random& random) { game.y = random.bytes(3); }},
     Kind{"page byte, camera",
-         [](SmallGame& game, Random& random) { game.y = random.bytes(3), game.camera = random.between(90, 150); }},
+         [](SmallGame& game, Random& random) {
+           game.y = random.bytes(3), game.camera = random.between(90, 150);
+         }},
     Kind{"pages of 240",
          [](SmallGame& game, Random& random) {
            game.y = random.bytes(3), game.camera = random.between(90, 130), game.page_size = 240;
@@ -112,7 +114,8 @@ constexpr std::array kinds = {
            game.fraction = Fraction::CountedFifths, game.y = random.bytes(2), game.v = random.bytes(1);
          }},
     Kind{"up positive", [](SmallGame& game, Random&) { game.up_positive = true; }},
-    Kind{"magnitude", [](SmallGame& game, Random& random) { game.magnitude = true, game.direction = random.byte(); }},
+    Kind{"magnitude",
+         [](SmallGame& game, Random& random) { game.magnitude = true, game.direction = random.byte(); }},
     Kind{"table of steps",
          [](SmallGame& game, Random& random) {
            game.table_driven = true, game.shift = 0, game.y = random.bytes(1), game.v = random.bytes(1);
@@ -126,16 +129,17 @@ constexpr std::array kinds = {
     Kind{"cartridge RAM",
          [](SmallGame& game, Random& random) {
            random.useCartridge();
-           game.y = random.bytes(2), game.v = random.bytes(2), game.x = random.bytes(2), game.state = random.byte();
+           game.y = random.bytes(2), game.v = random.bytes(2), game.x = random.bytes(2),
+           game.state = random.byte();
          }},
     Kind{"object row",
          [](SmallGame& game, Random& random) {
            game.object = random.between(1, 7);
            game.y = random.scattered(2);
          }},
-    Kind{"30 copies",
-         [](SmallGame& game, Random& random) { game.copies = random.scattered(30); }},
-    Kind{"copy of the frame before", [](SmallGame& game, Random& random) { game.y_before = random.bytes(2); }},
+    Kind{"30 copies", [](SmallGame& game, Random& random) { game.copies = random.scattered(30); }},
+    Kind{"copy of the frame before",
+         [](SmallGame& game, Random& random) { game.y_before = random.bytes(2); }},
     Kind{"works on copies", [](SmallGame& game, Random&) { game.works_on_copies = true; }},
     Kind{"scrolls", [](SmallGame& game, Random&) { game.scrolls = true; }},
     Kind{"two players", [](SmallGame& game, Random&) { game.two_players = true; }},
@@ -148,8 +152,9 @@ constexpr std::array kinds = {
     Kind{"no ground", [](SmallGame& game, Random&) { game.flaps = true; }},
     Kind{"Up or B", [](SmallGame& game, Random& random) { game.button = random.oneIn(2) ? 0x08 : 0x40; }},
     Kind{"inertia", [](SmallGame& game, Random& random) { game.vx = random.bytes(2); }},
-    Kind{"horizontal magnitude",
-         [](SmallGame& game, Random& random) { game.vx = random.bytes(2), game.x_direction = random.byte(); }},
+    Kind{
+        "horizontal magnitude",
+        [](SmallGame& game, Random& random) { game.vx = random.bytes(2), game.x_direction = random.byte(); }},
     Kind{"late", [](SmallGame& game, Random&) { game.late = true; }},
     Kind{"flickers", [](SmallGame& game, Random&) { game.flickers = true; }},
     Kind{"turns in OAM", [](SmallGame& game, Random& random) { game.turn = random.between(1, 21); }},
@@ -174,8 +179,9 @@ constexpr std::array kinds = {
 };
 
 constexpr std::array<std::string_view, still_games> still_names = {
-    "no jump: cursor",     "no jump: ship",        "no jump: ship with inertia", "no jump: falling pieces", "no jump: paddle",
-    "no jump: flipper",    "no jump: shooter",     "no jump: grenade",           "no jump: animation"};
+    "no jump: cursor",         "no jump: ship",    "no jump: ship with inertia",
+    "no jump: falling pieces", "no jump: paddle",  "no jump: flipper",
+    "no jump: shooter",        "no jump: grenade", "no jump: animation"};
 
 // What goes with anything.
 void addTrimmings(SmallGame& game, Random& random) {
@@ -236,7 +242,8 @@ class Judge {
     compare("y_speed", game_.table_driven ? std::vector<uint16_t>{} : game_.v, point);
     compare("x", game_.x, 8);
     compare("x_speed", game_.vx, 8);
-    compare("gravity", game_.gravity_byte ? std::vector{*game_.gravity_byte} : std::vector<uint16_t>{}, point);
+    compare("gravity", game_.gravity_byte ? std::vector{*game_.gravity_byte} : std::vector<uint16_t>{},
+            point);
     if (!game_.flaps) compare("state", {game_.state}, 0);
   }
 

@@ -22,8 +22,7 @@ tests::Verdict judge(uint32_t seed, size_t situations, Table& table) {
   settings.any_region = true;
   settings.budget = std::chrono::minutes(10);
   settings.situations = situations;
-  const Discovery found =
-      discover(game.cartridge, session::machineOptions({}, *game.cartridge), settings);
+  const Discovery found = discover(game.cartridge, session::machineOptions({}, *game.cartridge), settings);
   const tests::Verdict verdict = tests::verdictOn(game, found);
   tests::Verdict& sum = table[game.kind];
   sum.found += verdict.found;
@@ -41,7 +40,8 @@ TEST(RandomGames, SeveralAreReadWithoutAMistake) {
 TEST(RandomGames, TwoHundredAreReadWithoutAMistake) {
   REQUIRE_SLOW();
   Table table;
-  for (uint32_t seed = 0; seed < 200; seed += static_cast<uint32_t>(tests::slowStep())) judge(seed, 240, table);
+  for (uint32_t seed = 0; seed < 200; seed += static_cast<uint32_t>(tests::slowStep()))
+    judge(seed, 240, table);
   int found = 0, unclear = 0;
   for (const auto& [kind, sum] : table) {
     std::cout << "| " << kind << " | " << sum.found << " | " << sum.unclear << " | " << sum.wrong << " |\n";

@@ -9,9 +9,11 @@ namespace jumpscope::tests {
 // small_game.cpp has names like these.
 namespace still {
 
-constexpr uint16_t pad = 0x10, pad_before = 0x11, pressed = 0x12, playing = 0x13, x = 0x30, y = 0x31, thing_x = 0x32,
-                   thing_y = 0x33, speed = 0x34, active = 0x35, clock = 0x36, slot = 0x37, fraction = 0x38, low = 0x39;
-constexpr uint8_t pad_a = 0x80, pad_start = 0x10, pad_up = 0x08, pad_down = 0x04, pad_left = 0x02, pad_right = 0x01;
+constexpr uint16_t pad = 0x10, pad_before = 0x11, pressed = 0x12, playing = 0x13, x = 0x30, y = 0x31,
+                   thing_x = 0x32, thing_y = 0x33, speed = 0x34, active = 0x35, clock = 0x36, slot = 0x37,
+                   fraction = 0x38, low = 0x39;
+constexpr uint8_t pad_a = 0x80, pad_start = 0x10, pad_up = 0x08, pad_down = 0x04, pad_left = 0x02,
+                  pad_right = 0x01;
 
 class Maker {
  public:
@@ -162,15 +164,26 @@ class Maker {
 
   void update() {
     switch (game_) {
-      case StillGame::Cursor: fourWays(pressed, 16); return character();
-      case StillGame::Ship: fourWays(pad, 2); return character();
-      case StillGame::Drifting: return drift();
-      case StillGame::Falling: return fallingPiece();
-      case StillGame::Paddle: return paddle();
-      case StillGame::Flipper: return flipper();
-      case StillGame::Shooter: return shooter();
-      case StillGame::Grenade: return grenade();
-      case StillGame::Animation: return animation();
+      case StillGame::Cursor:
+        fourWays(pressed, 16);
+        return character();
+      case StillGame::Ship:
+        fourWays(pad, 2);
+        return character();
+      case StillGame::Drifting:
+        return drift();
+      case StillGame::Falling:
+        return fallingPiece();
+      case StillGame::Paddle:
+        return paddle();
+      case StillGame::Flipper:
+        return flipper();
+      case StillGame::Shooter:
+        return shooter();
+      case StillGame::Grenade:
+        return grenade();
+      case StillGame::Animation:
+        return animation();
     }
   }
 
