@@ -1,6 +1,8 @@
 // Idle runs: vblank, and scanlines while rendering is disabled. The chip only counts dots and sees through
 // what was last written: the closed form of Ppu::firstHalf and Ppu::secondHalf for such times.
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "ppu/fast/arrivals.h"
 #include "ppu/fast/idle_run.h"
@@ -8,6 +10,40 @@
 namespace jumpscope::ppu::fast {
 
 namespace {
+
+// The sprite units, two a word.
+using UnitWords = std::array<uint64_t, 4>;
+constexpr UnitWords every_counter = [] {
+  std::array<SpriteUnit, 8> units{};
+  for (SpriteUnit& unit : units) unit.x_counter = 0xFF;
+  return std::bit_cast<UnitWords>(units);
+}();
+
+// True if sprite units change while rendering is disabled.
+bool unitsMove(const State& s) {
+  const UnitWords units = std::bit_cast<UnitWords>(s.sprites);
+  const uint64_t any = (units[0] & every_counter[0]) | (units[1] & every_counter[1]) |
+                       (units[2] & every_counter[2]) | (units[3] & every_counter[3]);
+  return any != 0 || s.sprite_zero_current != s.sprite_zero_next;
+}
+
+// What these dots to come do to them.
+void moveUnits(Ppu& chip, int dots) {
+  State& s = chip.s;
+  int line = s.scanline;
+  for (int from = s.dot + 1; dots > 0; from = 0, ++line) {
+    const int to = std::min(from + dots, dots_per_line) - 1;
+    dots -= to - from + 1;
+    if (line >= visible_lines && line != chip.timing().pre_render_line) continue;
+    const int shifts = std::min(to, lastDot(action::ShiftSprites)) - std::max(from, 1) + 1;
+    const bool clears = from <= firstDot(action::ClearCounters) && firstDot(action::ClearCounters) <= to;
+    for (SpriteUnit& unit : s.sprites)
+      unit.x_counter =
+          static_cast<uint8_t>(clears ? 0 : unit.x_counter - std::clamp<int>(shifts, 0, unit.x_counter));
+    if (to >= firstDot(action::FetchSprites) && from <= lastDot(action::FetchSprites))
+      s.sprite_zero_current = s.sprite_zero_next;
+  }
+}
 
 // What a write to $2004 comes to while nothing is rendered.
 void finishOamWrite(Ppu& chip) {
@@ -81,11 +117,14 @@ void IdleRun::countDots(int dots) {
   advance(dots);
 }
 
-// What idle dots change: the position, and what follows a dot behind.
+// What idle dots change: the position, what follows a dot behind, and the sprite units that rendering left in the middle
+// of a scanline.
 void IdleRun::advance(int dots) {
   State& s = chip_.s;
   s.oam_latch = s.oam_buffer;
   s.sprite_overflow_readable = s.status.sprite_overflow;
+  if (!inVblankRun(chip_) && unitsMove(s)) [[unlikely]]
+    moveUnits(chip_, dots);
   int dot = s.dot + dots;
   if (dot >= dots_per_line) {
     s.scanline = static_cast<uint16_t>(s.scanline + dot / dots_per_line);

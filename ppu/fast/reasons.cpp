@@ -1,7 +1,5 @@
 #include "ppu/fast/reasons.h"
 
-#include <algorithm>
-
 #include "ppu/fast/arrivals.h"
 
 namespace jumpscope::ppu::fast {
@@ -22,12 +20,6 @@ bool mayMoveA12(const State& s) {
   const unsigned after_copy = copiesAddress(s) ? addressToCome(s).bits : s.v.bits;
   const unsigned after_port = s.port.active ? next : s.v.bits;
   return ((s.address_bus ^ s.v) | (s.address_bus ^ after_copy) | (s.address_bus ^ after_port)) & a12;
-}
-
-// True if sprite units that rendering left in the middle of a scanline count, or what they show changes as it ends.
-bool unitsMove(const State& s) {
-  return s.sprite_zero_current != s.sprite_zero_next ||
-         std::ranges::any_of(s.sprites, [](const SpriteUnit& unit) { return unit.x_counter != 0; });
 }
 
 }  // namespace
@@ -62,7 +54,7 @@ Obstacle whyNotCount(const Ppu& chip) {
   if (s.rendering_delayed != rendering && !writesMask(s)) return Obstacle::DelayedWrite;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (s.second_half && (chip.clocksOam() || s.secondary_resets)) return Obstacle::OamBuffer;
-  if (s.evaluation_step != 0 || (!inVblankRun(chip) && unitsMove(s))) return Obstacle::Sprites;
+  if (s.evaluation_step != 0) return Obstacle::Sprites;
   if (!rendering && watchesA12(chip) && ((s.address_bus ^ s.v) & a12)) return Obstacle::AddressBus;
   return Obstacle::None;
 }
