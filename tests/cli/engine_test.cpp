@@ -197,8 +197,7 @@ TEST(EngineCli, AnInterruptKillsTheEngineAndItsChildren) {
 TEST(EngineCli, AnEngineRunsWithoutStandardStreams) {
   const Folder folder;
   writeText(folder / "fall.sh", falling);
-  const std::string command = "cd '" + folder.path.string() +
-                              "' && '" JUMPSCOPE_BINARY_DIR
+  const std::string command = "cd '" + folder.path.string() + "' && '" + JUMPSCOPE_BINARY_DIR +
                               "/jumpscope' model --engine 'sh fall.sh' --frames 3 -o a.csv";
   for (const char* closed : {" <&-", " >&-", " 2>&-", " <&- >&- 2>&-"}) {
     EXPECT_EQ(std::system((command + closed).c_str()), 0) << closed;
