@@ -162,8 +162,8 @@ struct Count {
 };
 
 Count countFrames(std::span<const Flight> flights, const Number& target, const Speed& speed, bool after) {
-  // A landing takes a few frames, in which the ground moves the character.
-  constexpr size_t longest_landing = 4;
+  // Before the launch and in a landing, which takes a few frames, the ground moves the character.
+  constexpr size_t longest_launch = 4, longest_landing = 4;
   Count count;
   for (const Flight& flight : flights)
     for (size_t t = flight.first; t < flight.last; ++t) {
@@ -175,6 +175,7 @@ Count countFrames(std::span<const Flight> flights, const Number& target, const S
       }
       const bool holds = movesBy(speed, unsignedValue(speed.number, after ? now : before), step);
       if (!holds && t + longest_landing >= flight.last) break;
+      if (!holds && t < flight.first + longest_launch) continue;
       ++count.frames;
       count.holds += holds;
       if (!holds) count.denied.emplace_back(&flight, t);
