@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
 #include "tests/support/shared.h"
 #include "tests/support/slow.h"

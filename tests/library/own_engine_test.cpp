@@ -13,9 +13,9 @@
 
 namespace {
 
-const std::string roms = std::string(JUMPSCOPE_SOURCE_DIR) + "/roms_test/";
-const std::string jumplab = roms + "jumplab/jumplab.nes";
-const std::string tier0 = roms + "movies/tier0-full.fm2";
+const std::string own_roms = std::string(JUMPSCOPE_SOURCE_DIR) + "/roms_test/";
+const std::string own_jumplab = own_roms + "jumplab/jumplab.nes";
+const std::string own_tier0 = own_roms + "movies/tier0-full.fm2";
 
 // A jump from standing, in 1/256 px: y_position and y_subpixel, and the speed, which nobody is told.
 struct Jump {
@@ -38,7 +38,7 @@ class OwnEngine : public testing::Test {
     jumpscope_cartridge* cartridge = nullptr;
     jumpscope_movie* movie = nullptr;
     ASSERT_EQ(jumpscope_cartridge_open(jumplab.c_str(), &cartridge), JUMPSCOPE_OK) << jumpscope_last_error();
-    ASSERT_EQ(jumpscope_movie_open(tier0.c_str(), &movie), JUMPSCOPE_OK) << jumpscope_last_error();
+    ASSERT_EQ(jumpscope_movie_open(own_tier0.c_str(), &movie), JUMPSCOPE_OK) << jumpscope_last_error();
     ASSERT_EQ(jumpscope_profile_builtin("smb", &profile), JUMPSCOPE_OK);
     ASSERT_EQ(jumpscope_record(cartridge, movie, profile, 0, nullptr, &trace), JUMPSCOPE_OK)
         << jumpscope_last_error();
@@ -88,8 +88,8 @@ class OwnEngine : public testing::Test {
   }
   static std::string ofCpp(Jump jump) {
     const jumpscope::Profile profile = jumpscope::Profile::builtin("smb");
-    const jumpscope::Trace trace =
-        jumpscope::record(jumpscope::Cartridge::open(jumplab), jumpscope::Movie::open(tier0), profile);
+    const jumpscope::Trace trace = jumpscope::record(jumpscope::Cartridge::open(own_jumplab),
+                                                     jumpscope::Movie::open(own_tier0), profile);
     return named(jumpscope::compareWithModel(trace, profile, modelOf(jump)).json, "\"the model\"");
   }
   static std::string named(std::string text, const std::string& name) {
