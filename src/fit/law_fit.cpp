@@ -497,12 +497,6 @@ bool fits(const LawEvidence& evidence, const LawFit& fit, const Law& law) {
   });
 }
 
-size_t wrongRows(const LawEvidence& evidence, const Law& law) {
-  std::vector<Place> wrong;
-  Checker(evidence).check(law, {}, &wrong);
-  return wrong.size();
-}
-
 namespace {
 
 // The landings: where they left the character, and how deep in the ground it was before.

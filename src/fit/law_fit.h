@@ -45,9 +45,6 @@ LawFit fitLaw(const LawEvidence& evidence);
 // True if a law leaves no other row wrong than those that a fit left out.
 bool fits(const LawEvidence& evidence, const LawFit& fit, const physics::Law& law);
 
-// The rows that a law predicts otherwise than they are.
-size_t wrongRows(const LawEvidence& evidence, const physics::Law& law);
-
 // A constant of a law by its name; those that count.
 std::vector<std::pair<std::string, int64_t*>> constantsOf(physics::Law& law);
 

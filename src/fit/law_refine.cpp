@@ -28,8 +28,8 @@ std::vector<ComparedVariable> comparedOf(const Law& law) {
   return list;
 }
 
-// Contacts that would end the frame as it did.
-std::vector<OtherLaw> contactsOf(const Law& law, const LawTransition& transition) {
+// Laws that this frame suggests: contacts that would end it as it ended, and limits beside it.
+std::vector<OtherLaw> suggestedBy(const Law& law, const LawTransition& transition) {
   std::vector<OtherLaw> list;
   const physics::LawValues<Plain> values(law);
   physics::LawState state;
@@ -45,6 +45,14 @@ std::vector<OtherLaw> contactsOf(const Law& law, const LawTransition& transition
     if (now != law.states[physics::law_ground] && now >= 0 && now < 256)
       list.push_back({"who walks off an edge has the state " + std::to_string(now), other});
   }
+  // Where a tier begins is often open by the rows.
+  const int64_t x_speed = values.xSpeed(transition.before);
+  for (size_t tier = 1; tier < law.tiers.size(); ++tier)
+    for (const int64_t from : {x_speed, x_speed + 1}) {
+      Law other = law;
+      other.tiers[tier].from = from;
+      list.push_back({"tier " + std::to_string(tier) + " begins at " + std::to_string(from), other});
+    }
   const int64_t fraction = (int64_t{1} << law.speed.fraction) - 1;
   for (const bool starts : {false, true}) {
     const physics::LawFrame<Plain> frame(law, (transition.pad & law.button) != 0,
@@ -96,7 +104,7 @@ std::optional<RefinedLaw> refined(const Law& law, const Right& right,
     for (const RefinedLaw& one : front) {
       std::vector<OtherLaw> others = variantsOf(one.law);
       if (const auto transition = unexplained(one.law); transition != transitions.end())
-        for (OtherLaw& contact : contactsOf(one.law, *transition)) others.push_back(std::move(contact));
+        for (OtherLaw& contact : suggestedBy(one.law, *transition)) others.push_back(std::move(contact));
       for (OtherLaw& other : others) {
         if (std::find(known.begin(), known.end(), other.law) != known.end() || !right(other.law)) continue;
         known.push_back(other.law);
