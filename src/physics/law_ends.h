@@ -179,7 +179,9 @@ class LawFrameEnds final : public FrameEnds<Number> {
     for (const Law::Ceiling& ceiling : law_.ceilings) {
       State bumped = moved;
       bumped.speed = speedUnder(law_, ceiling, moved.speed);
-      const Number<bool> rises = Number<bool>(possible && moved.speed < 0 && moved.phase != law_ground);
+      const Number<bool> rises = Number<bool>(possible && moved.speed < 0);
+      // Who hits his head stands no more.
+      bumped.phase = choose(moved.phase == law_ground, Number<uint8_t>(law_fall), moved.phase);
       add(list, before, bumped, rises, {.above = "ceiling"}, "ceiling", false);
       addLanding(list, before, bumped, rises, {.above = "ceiling"}, "ceiling");
     }
