@@ -2,17 +2,32 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
+#include "src/base/terminal.h"
+#include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/engine_options.h"
+#include "src/cli/fit_prove.h"
 #include "src/cli/options.h"
+#include "src/cli/routine_options.h"
 #include "src/fit/fit.h"
+#include "src/fit/law_experiments.h"
+#include "src/fit/law_fit.h"
+#include "src/fit/law_open.h"
+#include "src/fit/law_snippet.h"
 #include "src/jumps/jumps.h"
+#include "src/models/law_file.h"
 #include "src/models/model_trace.h"
+#include "src/movie/fm2.h"
+#include "src/movie/record.h"
+#include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 
 namespace jumpscope::cli {
@@ -20,8 +35,9 @@ namespace jumpscope::cli {
 namespace {
 
 struct FitOptions {
-  std::string trace, model, profile, watch, fps, pixels_per_unit, snippet, output;
-  std::optional<uint64_t> jump;
+  std::string trace, model, profile, watch, fps, pixels_per_unit, snippet, output, movie, next_input;
+  session::MachineChoice machine;
+  std::optional<uint64_t> jump, rounds;
   session::LabelChoice labels;
   ScriptedRun run;
   bool json = false;
@@ -64,14 +80,171 @@ session::LoadedTrace loadedTrace(const FitOptions& options) {
   return session::loadTrace(options.trace, options.profile, options.labels);
 }
 
-int fit(const FitOptions& options) {
-  if (options.model.empty()) {
-    std::string known;
-    for (const std::string& name : fit::fittedModels()) known += (known.empty() ? "" : ", ") + name;
-    throw std::runtime_error("no model is named; add --model and one of " + known);
+// A game on which experiments are made.
+struct Game {
+  std::shared_ptr<const console::Cartridge> cartridge;
+  console::Options machine;
+  discover::Script way;  // to a moment on the ground
+  fit::Experiments experiments;
+};
+
+std::string movieOf(const FitOptions& options) {
+  if (!options.movie.empty()) return options.movie;
+  const std::string beside = std::filesystem::path(options.profile).replace_extension(".fm2").string();
+  if (options.profile.ends_with(".json") && std::filesystem::exists(beside)) return beside;
+  throw std::runtime_error(
+      "a movie must lead to a jump; name one with --movie, or a profile that `jumpscope discover` wrote");
+}
+
+Game experimentOn(const FitOptions& options, std::shared_ptr<const console::Cartridge> cartridge,
+                  const trace::Profile& profile) {
+  session::InputChoice choice;
+  choice.movie = movieOf(options);
+  const session::Input input = readInput(choice, *cartridge);
+  if (input.start)
+    throw std::runtime_error(choice.movie + " starts from a saved state; expected a movie from power-on");
+  discover::Script movie;
+  for (uint64_t frame = 0; frame < input.frames; ++frame) movie.push_back(input.player.at(frame).pads[0]);
+  Game game{cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on), {}, {}};
+  discover::Buttons button = 0;
+  std::tie(game.way, button) = fit::wayToJump(movie, std::nullopt);
+  discover::Bench bench(cartridge, game.machine);
+  game.experiments = fit::makeExperiments(bench, game.way, button, profile);
+  return game;
+}
+
+// The movie of the first input that would decide between the law and another one that the frames allow.
+std::string nextInput(const fit::LawFit& found, const Game& game, const physics::Law& numbers) {
+  std::optional<fit::JumpInput> input;
+  const auto ask = [&](const physics::Law& other) {
+    if (!input) input = fit::partingInput(found.law, other);
+  };
+  for (const fit::OtherLaw& other : found.others) ask(other.law);
+  for (const fit::OpenConstant& open : found.open) ask(fit::withEnd(found.law, open));
+  if (!input)
+    throw std::runtime_error(
+        "nothing is undetermined that an input of this kind would decide; leave --next-input out");
+  // The lead that came nearest to the speed to the side.
+  fit::Experiment experiment{0, 0, input->hold, input->again};
+  int64_t nearest = input->x_speed;
+  for (size_t i = 0; i < game.experiments.made.size(); ++i) {
+    const fit::Experiment& made = game.experiments.made[i];
+    const auto column = numbers.x_speed.parts.empty()
+                            ? std::nullopt
+                            : game.experiments.trace.find(numbers.x_speed.parts.front().watch);
+    if (!column || made.lead == 0) continue;
+    const size_t row = game.experiments.first_rows[i] + made.lead - 1;
+    const int64_t off = std::abs(std::abs(game.experiments.trace.rows[row].values[*column]) - input->x_speed);
+    if (off >= nearest) continue;
+    nearest = off;
+    experiment.direction = made.direction;
+    experiment.lead = made.lead;
   }
+  discover::Script script = game.way;
+  const discover::Script end = fit::scriptOf(experiment, numbers.button, experiment.lead + 120);
+  script.insert(script.end(), end.begin(), end.end());
+  movie::InputRecorder recorder(game.machine.devices);
+  for (const discover::Buttons buttons : script) {
+    movie::FrameInput frame;
+    frame.pads[0] = buttons;
+    recorder.frame(frame);
+  }
+  return movie::writeFm2(recorder.movie(*game.cartridge, game.machine));
+}
+
+// The profile with the law in the place of its model.
+std::string profileWithLaw(const FitOptions& options, const trace::Profile& profile,
+                           const physics::Law& law) {
+  using nlohmann::ordered_json;
+  ordered_json json = options.profile.ends_with(".json")
+                          ? ordered_json::parse(base::asText(base::readFile(options.profile)))
+                          : trace::profileToJson(profile);
+  json.erase("model");
+  json.erase("feeds");
+  const ordered_json now = trace::profileToJson(profile);
+  json["watches"] = now["watches"];
+  if (now.contains("assume")) json["assume"] = now["assume"];
+  json["law"] = models::lawJson(law);
+  return base::jsonText(json);
+}
+
+struct Outputs {
+  std::string text;
+  nlohmann::ordered_json json;
+  physics::Law law;
+  trace::Profile profile;
+  int status = 0;
+};
+
+// Proves the law of the game's routine.
+void proveIt(const FitOptions& options, const fit::LawFit& found, const fit::LawEvidence& evidence,
+             const Game& game, Outputs& outputs) {
+  FramesChoice frames;
+  frames.movies = {movieOf(options)};
+  const auto runs = routineRuns(frames, options.machine, *game.cartridge, "fit");
+  const ProvedLaw proved = proveLaw(
+      game.cartridge, outputs.profile, options.output.empty() ? "the law" : options.output, found.law,
+      [&](const physics::Law& law) { return fit::fits(evidence, found, law); }, runs, *options.rounds);
+  for (const std::string& round : proved.history) outputs.text += round + "\n";
+  outputs.text += proved.report;
+  outputs.json["proof"] = {{"proved", proved.verdict == prove::Verdict::Proved}, {"rounds", proved.history}};
+  outputs.law = proved.law;
+  outputs.profile = proved.profile;
+  outputs.status = proved.verdict == prove::Verdict::Proved    ? 0
+                   : proved.verdict == prove::Verdict::Differs ? 1
+                                                               : 2;
+}
+
+int report(const FitOptions& options, const fit::LawFit& found, const fit::LawEvidence& evidence,
+           const trace::Profile& profile, const std::optional<Game>& game) {
+  Outputs outputs{fit::lawText(found), fit::lawFitJson(found), found.law, profile, found.exact() ? 0 : 1};
+  if (options.rounds && found.exact()) proveIt(options, found, evidence, *game, outputs);
+  outputs.json["law"] = models::lawJson(outputs.law);
+  base::OutputSet files;
+  if (!options.output.empty() && found.exact())
+    files.add(options.output, profileWithLaw(options, outputs.profile, outputs.law));
+  if (!options.next_input.empty()) files.add(options.next_input, nextInput(found, *game, evidence.law));
+  base::writeOutput("", options.json               ? base::jsonText(outputs.json)
+                        : !options.snippet.empty() ? fit::lawSnippet(outputs.law, options.snippet)
+                                                   : outputs.text);
+  files.commit();
+  if (!options.output.empty() && !found.exact())
+    base::say("nothing was written to " + base::shownName(options.output) +
+              ": the law does not explain every row");
+  return outputs.status;
+}
+
+int fitLawTo(const FitOptions& options) {
+  session::RomChoice rom;
+  rom.rom = options.trace;
+  const auto cartridge = options.trace.empty() ? nullptr : session::loadIfCartridge(rom);
+  if ((!options.next_input.empty() || options.rounds) && !cartridge)
+    throw std::runtime_error("--next-input and --prove are for a game; " + options.trace + " is a trace");
+  std::optional<Game> game;
+  session::LoadedTrace loaded;
+  trace::Profile profile;
+  if (cartridge) {
+    profile = chosenProfile(options.profile, *cartridge);
+    game = experimentOn(options, cartridge, profile);
+    loaded.trace = game->experiments.trace;
+  } else {
+    loaded = loadedTrace(options);
+    profile = session::profileOf(loaded.trace, options.profile, options.trace);
+  }
+  sayNotes(loaded.notes);
+  const fit::LawEvidence evidence = fit::lawEvidence(loaded.trace, profile);
+  const fit::LawFit found = fit::fitLaw(evidence);
+  sayNotes(found.notes);
+  return report(options, found, evidence, profile, game);
+}
+
+int fit(const FitOptions& options) {
   if (options.json && !options.snippet.empty())
     throw std::runtime_error("--json and --snippet exclude each other; choose one");
+  if (options.model.empty()) return fitLawTo(options);
+  if (options.snippet == "lua" || options.snippet == "python" || options.snippet == "rust")
+    throw std::runtime_error("--snippet " + options.snippet +
+                             " is for laws; leave --model out, or choose cpp, csharp or gdscript");
   const physics::Model& model = models::modelNamed(options.model);
   const session::LoadedTrace loaded = loadedTrace(options);
   sayNotes(loaded.notes);
@@ -94,10 +267,13 @@ int fit(const FitOptions& options) {
 
 Action fitCommand(Arguments& arguments) {
   auto options = std::make_shared<FitOptions>();
-  arguments.positional("TRACE", options->trace, false,
-                       "a trace of any game or of a model, or a recording of another program; or --engine");
+  arguments.positional(
+      "TRACE", options->trace, false,
+      "a trace of any game or of a model, a recording of another program, or a ROM to experiment on; "
+      "or --engine");
   arguments.option("--model", options->model, "NAME",
-                   "the model whose constants to fit, e.g. " + physics::models().front().name);
+                   "the model whose constants to fit, e.g. " + physics::models().front().name +
+                       " (default: the general law of a jump, docs/laws.md)");
   arguments.suggest("--model", fit::fittedModels());
   arguments.number("--jump", options->jump, {1, 1'000'000},
                    "number of the jump, as `jumpscope jumps` lists it (default: the first that rises)");
@@ -110,11 +286,22 @@ Action fitCommand(Arguments& arguments) {
                    "frames per second (default: from the trace's model, else 60)");
   arguments.option("--pixels-per-unit", options->pixels_per_unit, "N",
                    "pixels per unit of length of your engine (default: 1)");
-  arguments.choice("--snippet", options->snippet, {"cpp", "csharp", "gdscript"},
+  arguments.choice("--snippet", options->snippet, {"cpp", "csharp", "gdscript", "lua", "python", "rust"},
                    "print the constants as code");
   arguments.flag("--json", options->json, "print one JSON object");
-  arguments.output("-o,--output", options->output, "FILE", "default: standard output",
-                   textFormat({".h", ".hpp", ".cpp", ".cs", ".gd"}));
+  arguments.number(
+      "--prove", options->rounds, {1, 1000},
+      "of a ROM: prove the law of the game's routine; what refutes it goes back into the law, N times "
+      "at most");
+  arguments.option("--movie", options->movie, "FILE",
+                   "of a ROM: ends with a jump (default: the .fm2 beside the profile)");
+  arguments.output("--next-input", options->next_input, "FILE.fm2",
+                   "of a ROM: write the movie that would decide between two laws that the frames allow",
+                   {"FM2", {".fm2"}});
+  arguments.output(
+      "-o,--output", options->output, "FILE",
+      "a model's constants: default standard output; a law: write the profile with it as FILE.json",
+      textFormat({".h", ".hpp", ".cpp", ".cs", ".gd", ".json"}));
   arguments.footer("Exit status: 0 every row is reproduced exactly, 1 the constants are an approximation.");
   return [options] { return fit(*options); };
 }

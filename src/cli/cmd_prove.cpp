@@ -44,7 +44,7 @@ prove::ClaimOptions claimOf(const ProveOptions& options) {
   prove::ClaimOptions claim;
   claim.cartridge = session::loadCartridge(options.rom);
   claim.profile = chosenProfile(options.profile, *claim.cartridge, options.frames.movies);
-  claim.model = options.model;
+  claim.model = options.model.empty() ? "" : models::modelNamed(options.model).name;
   const std::string model = options.model.empty() ? claim.profile.model : options.model;
   if (!options.settings.empty())
     claim.settings = models::parseSettings(models::modelNamed(model), options.settings);

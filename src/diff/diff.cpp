@@ -23,6 +23,7 @@ void requireWatches(const Trace& trace, const models::Binding& binding, const ph
   for (size_t v = 0; v < variables.size(); ++v) {
     if (!variables[v].compared || !binding.columnOf(v)) continue;
     const trace::Watch& watch = trace.header.watches[*binding.columnOf(v)];
+    if (model.law) continue;
     if (watch.addresses.size() > 1 || (watch.type != trace::Type::U8 && watch.type != trace::Type::S8))
       throw std::runtime_error("watch \"" + watch.name + "\" feeds " + std::string(variables[v].name) +
                                " of model " + model.name + ", which is one byte; expected the type u8 or s8");
@@ -100,9 +101,8 @@ std::string comparableModels() {
 }
 
 const physics::Model* comparableModel(const Profile& profile) {
-  for (const physics::Model& model : physics::models())
-    if (model.game && model.name == profile.model) return &model;
-  return nullptr;
+  const physics::Model* model = physics::knownModel(profile.model);
+  return model && model->game ? model : nullptr;
 }
 
 const physics::Model& comparedModel(const Profile& profile, const std::string& asked) {
@@ -134,7 +134,11 @@ DiffResult compareWith(const Trace& trace, const Profile& profile, const models:
                                  : diffFlights(subject, model, with.settings, std::move(jumps));
   };
   DiffResult result;
-  if (!log || model.game == &physics::gameOf(profile.model)) {
+  if (model.law) {
+    // It says nothing of who writes: the values of whole frames are compared.
+    const Subject subject{trace, binding, nullptr, log ? log->writes() : std::span<const Write>()};
+    result = diffFlights(subject, model, with.settings, std::move(jumps));
+  } else if (!log || model.game == &physics::gameOf(profile.model)) {
     result = run(log);
   } else {
     // The jumps are the profile's; who moved the player is read with the model's own variables.

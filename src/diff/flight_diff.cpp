@@ -193,7 +193,8 @@ class FlightDiff {
 
   // The write that made the compared value: the frame's last, or the last before other code's.
   void nameWriter(size_t row, size_t variable, const Frame& frame, Difference& difference) const {
-    if (engine_ && (!subject_.log || !bytes_.isByte(variable))) {
+    const bool no_moment = !subject_.log || !bytes_.isByte(variable);
+    if (no_moment && (engine_ || !subject_.writes.empty() || !bytes_.isByte(variable))) {
       difference.byte.reset();
       const bool logged = subject_.log || !subject_.writes.empty();
       return findWrongByte(bytes_.watch(variable), logged ? &history_ : nullptr, difference);

@@ -13,6 +13,12 @@ int64_t shown(uint8_t byte, trace::Type type) {
   return trace::isSigned(type) ? int64_t{static_cast<int8_t>(byte)} : int64_t{byte};
 }
 
+// A model's value of several bytes has no sign.
+int64_t signedOf(const trace::Watch& watch, int64_t value) {
+  const int unused = 64 - trace::traitsOf(watch.type).bits;
+  return static_cast<int64_t>(static_cast<uint64_t>(value) << unused) >> unused;
+}
+
 constexpr int answer_bits = 32;
 
 }  // namespace
@@ -48,7 +54,7 @@ std::optional<WrongByte> ComparedBytes::byte(size_t variable, int64_t expected, 
 }
 
 int64_t ComparedBytes::got(size_t variable, const models::Values& values) const {
-  if (engine_ && !isByte(variable)) return values.at(variable);
+  if (!isByte(variable)) return values.at(variable);
   return shown(values.byte(variable), watch(variable).type);
 }
 
@@ -59,6 +65,7 @@ int64_t ComparedBytes::expected(size_t variable, const models::Values& values) c
     const int shift = answer_bits - watch(variable).fraction_bits;
     return shift == 0 ? value : (value >> shift) + (value >> (shift - 1) & 1);
   }
+  if (!isByte(variable)) return trace::isSigned(type) ? signedOf(watch(variable), value) : value;
   if (binding_.game().variables()[variable].is_signed && trace::isSigned(type)) return value;
   return shown(static_cast<uint8_t>(value), type);
 }

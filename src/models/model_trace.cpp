@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "src/base/json_value.h"
+#include "src/models/law_file.h"
 
 namespace jumpscope::models {
 namespace {
@@ -42,15 +43,16 @@ const trace::Profile* gameProfile(const std::string& model) {
 }  // namespace
 
 const physics::Model& modelNamed(const std::string& name) {
+  if (const physics::Model* known = physics::knownModel(name)) return *known;
+  if (namesLawFile(name)) return loadLaw(name, name);
   std::vector<std::string_view> known;
   std::string list;
   for (const physics::Model& model : physics::models()) {
-    if (model.name == name) return model;
     known.push_back(model.name);
     list += (list.empty() ? "" : ", ") + model.name;
   }
   throw std::runtime_error("there is no model '" + name + "'" + base::didYouMean(name, known) +
-                           "; the models are " + list);
+                           "; the models are " + list + ", and the laws of files (.json)");
 }
 
 physics::Settings parseSettings(const physics::Model& model, const std::vector<std::string>& texts) {

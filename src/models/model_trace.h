@@ -13,7 +13,7 @@
 
 namespace jumpscope::models {
 
-// physics::findModel, which also suggests the nearest name.
+// physics::findModel, which also suggests the nearest name, and reads the law of a file (law_file.h).
 const physics::Model& modelNamed(const std::string& name);
 
 // "gravity=0.3" each. Throws std::runtime_error for what is not NAME=VALUE, for a name that the model does

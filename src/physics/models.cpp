@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <list>
+#include <mutex>
 #include <stdexcept>
 
 namespace jumpscope::physics {
@@ -51,20 +53,47 @@ std::span<const Model> models() {
   return all;
 }
 
+namespace {
+
+// Models of files, the newest first.
+struct Added {
+  std::mutex mutex;
+  std::list<Model> models;
+};
+Added& added() {
+  static Added list;
+  return list;
+}
+
+}  // namespace
+
+const Model& addModel(Model model) {
+  Added& known = added();
+  const std::lock_guard lock(known.mutex);
+  return known.models.emplace_front(std::move(model));
+}
+
+const Model* knownModel(std::string_view name) {
+  for (const Model& model : models())
+    if (model.name == name) return &model;
+  Added& known = added();
+  const std::lock_guard lock(known.mutex);
+  for (const Model& model : known.models)
+    if (model.name == name) return &model;
+  return nullptr;
+}
+
 const Model& findModel(std::string_view name) {
+  if (const Model* model = knownModel(name)) return *model;
   std::vector<std::string> known;
-  for (const Model& model : models()) {
-    if (model.name == name) return model;
-    known.push_back(model.name);
-  }
+  for (const Model& model : models()) known.push_back(model.name);
   throw std::runtime_error("there is no model \"" + std::string(name) +
                            "\"; choose one of: " + joined(known));
 }
 
 const Game& gameOf(std::string_view model) {
-  for (const Model& one : models())
-    if (one.name == model && one.game) return *one.game;
-  return anyGame();
+  const Model* known = knownModel(model);
+  return known && known->game ? *known->game : anyGame();
 }
 
 const Parameter* findParameter(const Model& model, std::string_view name) {

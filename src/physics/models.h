@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +40,8 @@ struct Column {
   int fraction_bits = 0;
 };
 
+struct Law;
+
 using Rows = std::vector<std::vector<int64_t>>;
 
 // rows[n][c] is column c at the end of frame n.
@@ -57,17 +61,25 @@ struct Model {
   std::string height, subpixel, jumping;
   // buttons[n]: port 1 in frame n, bit 7 Right ... bit 0 A. `settings` holds every parameter, in range: see
   // runModel.
-  Rows (*run)(const Settings& settings, std::span<const uint8_t> buttons) = nullptr;
+  std::function<Rows(const Settings& settings, std::span<const uint8_t> buttons)> run = {};
   FitRules fit = {};
   // The game whose traces the model can be compared with; nullptr: there is none.
   const Game* game = nullptr;
   // Much like another model: the lab begins with it hidden.
   bool twin = false;
+  // The model is this law (law.h), and this its game; nullptr: it is built in.
+  std::shared_ptr<const Law> law = {};
+  std::shared_ptr<const Game> game_of_law = {};
 };
 
-// All models, in the order of models.def.
+// All built-in models, in the order of models.def.
 std::span<const Model> models();
 
+// Makes a model that was read from a file known by its name, until the program ends. In the place of another one of that
+// name, which stays valid.
+const Model& addModel(Model model);
+// nullptr: there is none.
+const Model* knownModel(std::string_view name);
 // Throws std::runtime_error for an unknown name, naming the known ones.
 const Model& findModel(std::string_view name);
 

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "src/physics/cut_jump_ends.h"
+#include "src/physics/law_ends.h"
+#include "src/physics/models.h"
 #include "src/physics/smb_article_ends.h"
 #include "src/physics/smb_frame_ends.h"
 
@@ -19,6 +21,8 @@ std::unique_ptr<FrameEnds<Number>> frameEndsOf(std::string_view model, const Set
   if (model == name) return std::make_unique<Ends<Number>>(given);
 #include "src/physics/provable.def"
 #undef JUMPSCOPE_PROVABLE
+  const Model* known = knownModel(model);
+  if (known && known->law) return std::make_unique<LawFrameEnds<Number>>(*known->law);
   return nullptr;
 }
 

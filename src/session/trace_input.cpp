@@ -8,6 +8,7 @@
 #include "src/base/gzip_stream.h"
 #include "src/base/printable.h"
 #include "src/base/text.h"
+#include "src/models/law_file.h"
 #include "src/models/model_trace.h"
 #include "src/trace/recording.h"
 #include "src/trace/trace_file.h"
@@ -19,7 +20,11 @@ trace::Profile loadProfile(const std::string& name_or_file, const std::filesyste
   if (!name_or_file.ends_with(".json") && name_or_file.find('/') == std::string::npos)
     return trace::builtinProfile(name_or_file);
   const std::filesystem::path path = folder / name_or_file;
-  return trace::parseProfile(base::asText(base::readFile(path)), base::shownName(path));
+  const std::vector<uint8_t> file = base::readFile(path);
+  trace::Profile profile = trace::parseProfile(base::asText(file), base::shownName(path));
+  if (profile.model.empty() && models::hasLaw(base::asText(file)))
+    profile.model = models::loadLaw(path, path.string()).name;
+  return profile;
 }
 
 const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const trace::Profile& profile) {

@@ -18,9 +18,9 @@ namespace {
 
 using Keys = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 12> profile_keys = {"$schema", "name",   "title",   "roms",
-                                                           "watches", "model",  "feeds",   "jump",
-                                                           "when",    "assume", "routine", "screen"};
+constexpr std::array<std::string_view, 13> profile_keys = {"$schema", "name",   "title", "roms", "watches",
+                                                           "model",   "feeds",  "jump",  "when", "assume",
+                                                           "routine", "screen", "law"};
 constexpr std::array<std::string_view, 3> rom_keys = {"name", "file_sha1", "prg_chr_sha1"};
 constexpr std::array<std::string_view, 4> screen_keys = {"x", "y", "feet", "scrolls"};
 
@@ -153,6 +153,8 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
 
   setRule(profile, jumpRuleFrom(root, profile.watches));
   if (const auto screen = root.find("screen")) profile.screen = screenFrom(*screen);
+  // Whose content src/models/law_file.h reads.
+  if (const auto law = root.find("law"); law && !law->json().is_object()) law->fail("an object");
   if (const auto when = root.find("when")) {
     profile.when = when->string();
     const When checked(profile.when, profile.watches, name + ": when", {true, nullptr});

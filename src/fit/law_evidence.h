@@ -1,0 +1,48 @@
+// What a trace shows of a jump's law: its flights, read in the law's numbers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/physics/law.h"
+#include "src/trace/profile.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::fit {
+
+// A frame in the air.
+struct LawRow {
+  uint64_t frame = 0;
+  bool down = false;    // the button
+  int64_t x_speed = 0;  // at the end of the frame before
+  bool starts = false;
+  physics::LawState seen;  // at its end, as far as it is watched
+};
+
+struct LawFlight {
+  physics::LawState before;  // at the end of the frame before the first
+  std::vector<LawRow> rows;
+  bool falls = false;             // it does not begin with a start
+  std::optional<LawRow> landing;  // the frame in which it ended on the ground
+};
+
+struct LawEvidence {
+  physics::Law law;  // the numbers and the button; no constants
+  bool speed_watched = false;
+  std::vector<LawFlight> flights;
+  std::vector<std::string> notes;  // sentences on what was left out
+
+  size_t rows() const;
+};
+
+// The numbers that a profile's watches are: y (or y_page, y_position, y_subpixel, or the profile's height), y_speed with
+// y_speed_fraction, gravity, gravity_fall, state or player_state, jump_origin_y, buttons_ab_previous, x_speed_abs or x_speed.
+// Throws std::runtime_error when there is no height.
+physics::Law numbersOf(const trace::Profile& profile, const trace::Trace& trace);
+
+// Throws std::runtime_error when the trace shows no jump.
+LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile);
+
+}  // namespace jumpscope::fit

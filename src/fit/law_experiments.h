@@ -1,0 +1,40 @@
+// Experiments that show a jump's law: from one moment on the ground of a game, jumps that are held, let go and pressed again
+// in many ways, at many speeds to the side.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/discover/bench.h"
+#include "src/trace/profile.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::fit {
+
+struct Experiment {
+  discover::Buttons direction = 0;  // held for `lead` frames before the press, and on
+  size_t lead = 0;
+  size_t hold = 0;
+  std::optional<size_t> again;  // frames from the press to the next one
+};
+
+// The input of an experiment, from the moment on the ground.
+discover::Script scriptOf(const Experiment& experiment, discover::Buttons button, size_t frames);
+
+struct Experiments {
+  trace::Trace trace;  // one after the other, with a gap of frames between them
+  std::vector<Experiment> made;
+  std::vector<size_t> first_rows;  // of each
+};
+
+// `way`: from power-on to the moment, in which `button` makes the character jump.
+Experiments makeExperiments(discover::Bench& bench, const discover::Script& way, discover::Buttons button,
+                            const trace::Profile& profile);
+
+// A movie's input up to its last press of a button before which the character stood: the way to a moment on the ground, and
+// the button. Throws std::runtime_error when it presses nothing.
+std::pair<discover::Script, discover::Buttons> wayToJump(const discover::Script& movie,
+                                                         std::optional<discover::Buttons> button);
+
+}  // namespace jumpscope::fit

@@ -1,0 +1,146 @@
+// What a fit of a law found, for people and programs.
+#include <nlohmann/json.hpp>
+
+#include "src/base/text.h"
+#include "src/fit/law_fit.h"
+#include "src/fit/law_open.h"
+#include "src/fit/numbers.h"
+
+namespace jumpscope::fit {
+namespace {
+
+using nlohmann::ordered_json;
+using physics::Law;
+using physics::LawNumber;
+using physics::LawStep;
+
+// "-1024 (-4 px/frame)"
+std::string speedText(const Law& law, int64_t speed) {
+  return std::to_string(speed) + " (" + shortText(double(speed) / double(int64_t{1} << law.speed.fraction)) +
+         " px/frame)";
+}
+
+std::string numberText(const LawNumber& number) {
+  std::string text;
+  for (const LawNumber::Part& part : number.parts) text += (text.empty() ? "" : " ") + part.watch;
+  return (text.empty() ? "not watched" : text) + ", " + base::counted(size_t(number.bits), "bit") +
+         (number.fraction ? ", " + std::to_string(number.fraction) + " of them below the pixel" : "");
+}
+
+std::string choiceText(const Law& law) {
+  const Law::Choice& choice = law.choice;
+  std::string text;
+  if (choice.apex) text = "at a speed of " + speedText(law, *choice.apex) + " or more";
+  if (choice.release) {
+    text += text.empty() ? "" : ", or ";
+    text += choice.anew ? "without the button, now or in the frame before" : "without the button";
+    if (choice.rise > 0) text += ", after a rise of " + std::to_string(choice.rise) + " px";
+  }
+  return text + (choice.stays ? "; it stays until the next start" : "; only while that lasts");
+}
+
+std::string cutText(const Law& law) {
+  const Law::Cut& cut = *law.cut;
+  std::string text = "without the button, a speed below " + speedText(law, cut.limit);
+  if (cut.kind == Law::Cut::Kind::Set) text += " becomes " + speedText(law, cut.value);
+  if (cut.kind == Law::Cut::Kind::Shift)
+    text += " is shifted right by " + base::counted(size_t(cut.value), "bit");
+  if (cut.kind == Law::Cut::Kind::Add) text += " grows by " + std::to_string(cut.value);
+  if (cut.from > 0) text += ", from " + base::counted(size_t(cut.from), "frame") + " after the start on";
+  if (cut.until < 256) text += ", before " + base::counted(size_t(cut.until), "frame") + " after the start";
+  return text + (cut.once ? ", once" : "");
+}
+
+std::string terminalText(const Law& law) {
+  const Law::Terminal& terminal = *law.terminal;
+  std::string text = "a speed of " + speedText(law, terminal.from) + " or more";
+  if (terminal.by_fraction) text += ", compared in pixels and fraction separately,";
+  if (terminal.kind == Law::Terminal::Kind::Stop) return text + " gets no gravity";
+  text += " becomes " + speedText(law, terminal.to);
+  return text + (terminal.kind == Law::Terminal::Kind::Clamp ? " after gravity" : " instead of gravity");
+}
+
+std::string rangeText(const OpenConstant& open) {
+  const auto end = [](const std::optional<int64_t>& value, const char* otherwise) {
+    return value ? std::to_string(*value) : std::string(otherwise);
+  };
+  return end(open.lowest, "anything below") + " to " + end(open.highest, "anything above");
+}
+
+}  // namespace
+
+std::string lawWords(const Law& law) {
+  std::string text = "  position  " + numberText(law.y) + (law.up ? ", up positive" : "") + "\n  speed     " +
+                     numberText(law.speed) + "\n  a frame   " + orderText(law) + "\n";
+  const bool chooses = law.has(LawStep::Choose);
+  for (const Law::Tier& tier : law.tiers) {
+    text += "  start     ";
+    if (law.tiers.size() > 1) text += "from " + std::to_string(tier.from) + " to the side on: ";
+    text += speedText(law, tier.start) + ", gravity " + std::to_string(tier.gravity);
+    if (chooses) text += ", falling " + std::to_string(tier.fall);
+    text += "\n";
+  }
+  if (law.latency > 0) text += "  latency   " + base::counted(size_t(law.latency), "frame") + "\n";
+  if (law.clears_fraction) text += "            a start clears the fraction of the position\n";
+  if (chooses) text += "  falling   " + choiceText(law) + "\n";
+  if (law.cut) text += "  release   " + cutText(law) + "\n";
+  if (law.terminal) text += "  limit     " + terminalText(law) + "\n";
+  if (law.hang)
+    text += "  hang      gravity " + std::to_string(law.hang->gravity) + " from the speed " +
+            std::to_string(law.hang->from) + " to below " + std::to_string(law.hang->below) +
+            (law.hang->held ? ", with the button" : "") + "\n";
+  if (law.landing)
+    text += "  landing   on " + std::to_string(law.landing->at) + " of every " +
+            std::to_string(law.landing->tile) + " px, from less than " + std::to_string(law.landing->depth) +
+            " px deep, speed 0" + (law.landing->clears_fraction ? ", without fraction" : "") + "\n";
+  for (const Law::Ceiling& ceiling : law.ceilings)
+    text += "  ceiling   the speed becomes " + speedText(law, ceiling.speed) +
+            (ceiling.keeps_fraction ? " and keeps its fraction" : "") + "\n";
+  return text;
+}
+
+std::string lawText(const LawFit& fit) {
+  std::string text =
+      "law: " + base::counted(fit.rows, "row") + ", " + std::to_string(fit.wrong) + " differ\n";
+  text += lawWords(fit.law);
+  if (!fit.exact()) {
+    text += "differing frames:";
+    for (size_t i = 0; i < std::min<size_t>(fit.wrong_frames.size(), 10); ++i)
+      text += " " + std::to_string(fit.wrong_frames[i]);
+    text += fit.wrong_frames.size() > 10 ? " …\n" : "\n";
+  }
+  for (const OpenConstant& open : fit.open) {
+    const auto input = partingInput(fit.law, withEnd(fit.law, open));
+    text += "undetermined: " + open.name + " = " + std::to_string(open.value) + "; " + rangeText(open) +
+            " leave no differing row either" + (input ? " (" + inputText(*input) + ")" : "") + "\n";
+  }
+  for (const OtherLaw& other : fit.others) {
+    const auto input = partingInput(fit.law, other.law);
+    text += "undetermined: or " + other.words + (input ? " (" + inputText(*input) + ")" : "") + "\n";
+  }
+  for (const std::string& unseen : fit.unseen) text += "undetermined: " + unseen + "\n";
+  for (const auto& [frame, what] : fit.aside)
+    text += "not judged: frame " + std::to_string(frame) + ", " + what + "\n";
+  return text;
+}
+
+ordered_json lawFitJson(const LawFit& fit) {
+  ordered_json json{{"rows", fit.rows}, {"differing", fit.wrong}, {"exact", fit.exact()}};
+  json["differing_frames"] = fit.wrong_frames;
+  json["undetermined"] = ordered_json::array();
+  for (const OpenConstant& open : fit.open) {
+    ordered_json one{{"constant", open.name}, {"value", open.value}};
+    one["lowest"] = open.lowest ? ordered_json(*open.lowest) : ordered_json(nullptr);
+    one["highest"] = open.highest ? ordered_json(*open.highest) : ordered_json(nullptr);
+    json["undetermined"].push_back(one);
+  }
+  json["alternatives"] = ordered_json::array();
+  for (const OtherLaw& other : fit.others) json["alternatives"].push_back(other.words);
+  json["not_seen"] = fit.unseen;
+  json["not_judged"] = ordered_json::array();
+  for (const auto& [frame, what] : fit.aside)
+    json["not_judged"].push_back({{"frame", frame}, {"what", what}});
+  return json;
+}
+
+}  // namespace jumpscope::fit

@@ -1,0 +1,215 @@
+// What a law allows a frame to make of a game's variables, which are the watches that its numbers are made of.
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "src/physics/frame_ends.h"
+#include "src/physics/law.h"
+
+namespace jumpscope::physics {
+
+// The numbers of a law in the order of its game's variables: for each number as many variables as it has parts.
+inline std::array<const LawNumber*, 8> numbersOf(const Law& law) {
+  return {&law.y, &law.speed, &law.gravity, &law.fall, &law.state, &law.origin, &law.held, &law.x_speed};
+}
+
+// The speed after the head has hit something.
+template <class Int>
+Int speedUnder(const Law& law, const Law::Ceiling& ceiling, const Int& speed) {
+  const int64_t mask = (int64_t{1} << law.speed.fraction) - 1;
+  return ceiling.keeps_fraction ? Int(ceiling.speed | (speed & mask)) : Int(ceiling.speed);
+}
+
+// Reads and writes a law's numbers in the variables of its game.
+template <template <class> class Number>
+class LawValues {
+ public:
+  using Int = Number<int64_t>;
+  using State = BasicLawState<Number>;
+
+  explicit LawValues(const Law& law) : law_(law) {
+    size_t next = 0;
+    for (const LawNumber* number : numbersOf(law)) {
+      first_.push_back({number, next});
+      next += number->parts.size();
+    }
+  }
+
+  static bool watched(const LawNumber& number) { return !number.parts.empty(); }
+
+  // Without its sign.
+  Int read(const BasicValues<Number>& values, const LawNumber& number) const {
+    Int all = 0;
+    for (size_t i = 0; i < number.parts.size(); ++i) {
+      const int bits = number.parts[i].bits;
+      all = Int((all << bits) | (values.at(placeOf(number) + i) & ((int64_t{1} << bits) - 1)));
+    }
+    return all;
+  }
+  Int readSigned(const BasicValues<Number>& values, const LawNumber& number) const {
+    return lawWrapped(read(values, number), number.bits);
+  }
+  void write(BasicValues<Number>& values, const LawNumber& number, const Int& value) const {
+    int below = 0;
+    for (size_t i = number.parts.size(); i-- > 0;) {
+      const int bits = number.parts[i].bits;
+      values.set(placeOf(number) + i, Int((value >> below) & ((int64_t{1} << bits) - 1)));
+      below += bits;
+    }
+  }
+
+  // What no watch has stays as in `state`.
+  State stateOf(const BasicValues<Number>& values, State state) const {
+    state.y = read(values, law_.y);
+    if (law_.up) state.y = Int((0 - state.y) & ((int64_t{1} << law_.y.bits) - 1));
+    if (watched(law_.speed)) {
+      state.speed = readSigned(values, law_.speed);
+      if (law_.up) state.speed = lawWrapped(Int(0 - state.speed), law_.speed.bits);
+    }
+    if (watched(law_.gravity)) state.gravity = read(values, law_.gravity);
+    if (watched(law_.fall)) state.fall = read(values, law_.fall);
+    if (watched(law_.origin)) state.origin = read(values, law_.origin);
+    if (watched(law_.held)) state.held = Number<bool>((read(values, law_.held) & law_.held_mask) != 0);
+    if (watched(law_.state)) {
+      const Int now = read(values, law_.state);
+      const Number<uint8_t> flies = choose(now == law_.states[law_jump], law_jump, law_fall);
+      state.phase = choose(now == law_.states[law_ground], Number<uint8_t>(law_ground), flies);
+    }
+    return state;
+  }
+  BasicValues<Number> valuesOf(const State& state, BasicValues<Number> rest) const {
+    const auto up = [&](const Int& value, int bits) {
+      return Int((law_.up ? Int(0 - value) : value) & ((int64_t{1} << bits) - 1));
+    };
+    write(rest, law_.y, up(state.y, law_.y.bits));
+    write(rest, law_.speed, up(state.speed, law_.speed.bits));
+    write(rest, law_.gravity, state.gravity);
+    write(rest, law_.fall, state.fall);
+    write(rest, law_.origin, state.origin);
+    if (watched(law_.state)) {
+      const Int flies =
+          choose(state.phase == law_jump, Int(law_.states[law_jump]), Int(law_.states[law_fall]));
+      write(rest, law_.state, choose(state.phase == law_ground, Int(law_.states[law_ground]), flies));
+    }
+    return rest;
+  }
+  Int xSpeed(const BasicValues<Number>& values) const {
+    if (!watched(law_.x_speed)) return 0;
+    if (!law_.x_signed) return read(values, law_.x_speed);
+    const Int speed = readSigned(values, law_.x_speed);
+    return choose(speed < 0, Int(0 - speed), speed);
+  }
+
+  size_t placeOf(const LawNumber& number) const {
+    for (const auto& [known, place] : first_)
+      if (known == &number) return place;
+    return 0;
+  }
+
+ private:
+  const Law& law_;
+  std::vector<std::pair<const LawNumber*, size_t>> first_;
+};
+
+template <template <class> class Number>
+class LawFrameEnds final : public FrameEnds<Number> {
+ public:
+  using Int = Number<int64_t>;
+  using State = BasicLawState<Number>;
+
+  explicit LawFrameEnds(const Law& law) : law_(law), values_(law_) {}
+
+  std::vector<FrameEnd<Number>> ends(const BasicValues<Number>& before, const Number<uint8_t>& pad,
+                                     bool /*early_done*/) const override {
+    const Number<bool> down = Number<bool>((pad & law_.button) != 0);
+    const State state = stateOf(before);
+    const Number<bool> pressed = values_.watched(law_.held) ? Number<bool>(down && !state.held) : down;
+    const Number<bool> stands =
+        values_.watched(law_.state) ? Number<bool>(state.phase == law_ground) : Number<bool>(true);
+    std::vector<FrameEnd<Number>> list;
+    // A press on the ground starts; where nothing tells that he stands, or that it is a new press, it may.
+    const bool sure = values_.watched(law_.state) && values_.watched(law_.held);
+    const Number<bool> starts = Number<bool>(pressed && stands);
+    addEnds(list, before, state, LawFrame<Number>(law_, down, values_.xSpeed(before), false),
+            sure ? Number<bool>(!starts) : Number<bool>(true), {});
+    addEnds(list, before, state, LawFrame<Number>(law_, down, values_.xSpeed(before), true), starts, "jump");
+    return list;
+  }
+
+  std::vector<Limit<Number>> limits(const BasicValues<Number>& before) const override {
+    if (!values_.watched(law_.state)) return {};
+    Number<bool> known = false;
+    const Int now = values_.read(before, law_.state);
+    for (const int64_t state : law_.states) known = Number<bool>(known || now == state);
+    return {{"the state is none that the law knows", Number<bool>(!known)}};
+  }
+
+  Values usual() const override {
+    LawState state;
+    state.phase = law_ground;
+    return LawValues<Plain>(law_).valuesOf(state, Values());
+  }
+
+ private:
+  State stateOf(const BasicValues<Number>& before) const {
+    State state;
+    state.phase = law_jump;
+    state.gravity = law_.tiers.front().gravity;
+    state.fall = law_.tiers.front().fall;
+    return values_.stateOf(before, state);
+  }
+
+  void addEnds(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, const State& from,
+               const LawFrame<Number>& frame, const Number<bool>& possible, std::string_view name) const {
+    const State moved = frame(from);
+    const bool sure = values_.watched(law_.state) && values_.watched(law_.held);
+    if (values_.watched(law_.state) && name.empty()) {
+      const Number<bool> stood = Number<bool>(possible && from.phase == law_ground);
+      State falls = moved;
+      falls.phase = law_fall;
+      add(list, before, moved, stood, {}, "standing", false);
+      add(list, before, falls, stood, {}, "fall", false);
+      add(list, before, moved, Number<bool>(possible && from.phase != law_ground), {}, name, sure);
+    } else {
+      add(list, before, moved, possible, {}, name, sure);
+    }
+    addLanding(list, before, moved, possible, {}, name.empty() ? "landing" : name);
+    for (const Law::Ceiling& ceiling : law_.ceilings) {
+      State bumped = moved;
+      bumped.speed = speedUnder(law_, ceiling, moved.speed);
+      const Number<bool> rises = Number<bool>(possible && moved.speed < 0);
+      // Who hits his head stands no more.
+      bumped.phase = choose(moved.phase == law_ground, Number<uint8_t>(law_fall), moved.phase);
+      add(list, before, bumped, rises, {.above = "ceiling"}, "ceiling", false);
+      addLanding(list, before, bumped, rises, {.above = "ceiling"}, "ceiling");
+    }
+  }
+
+  void addLanding(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, State state,
+                  const Number<bool>& possible, Surroundings around, std::string_view name) const {
+    if (!law_.landing) return;
+    const Law::Landing& landing = *law_.landing;
+    const int64_t fraction = (int64_t{1} << law_.y.fraction) - 1;
+    const Int depth = Int(((state.y >> law_.y.fraction) - landing.at) & (landing.tile - 1));
+    const Number<bool> lands = Number<bool>(possible && state.speed >= 0 && depth < landing.depth);
+    state.y = Int((state.y - (depth << law_.y.fraction)) & ((int64_t{1} << law_.y.bits) - 1));
+    if (landing.clears_fraction) state.y = Int(state.y & ~fraction);
+    state.speed = 0;
+    state.phase = law_ground;
+    around.floor = true;
+    add(list, before, state, lands, around, name, false);
+  }
+
+  void add(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, const State& state,
+           const Number<bool>& possible, const Surroundings& around, std::string_view name,
+           bool demanded) const {
+    list.push_back({values_.valuesOf(state, before), possible, around, name, demanded});
+  }
+
+  const Law law_;
+  const LawValues<Number> values_;
+};
+
+}  // namespace jumpscope::physics

@@ -1,0 +1,219 @@
+#include "src/physics/law_model.h"
+
+#include <set>
+#include <stdexcept>
+
+#include "src/physics/law_ends.h"
+#include "src/physics/model_parts.h"
+
+namespace jumpscope::physics {
+namespace {
+
+Role roleOf(const Law& law, const LawNumber& number, size_t part) {
+  const size_t parts = number.parts.size();
+  if (&number == &law.y) {
+    constexpr Role roles[]{Role::YPage, Role::YPosition, Role::YSubpixel};
+    if (parts > 3) return part == 0 ? Role::YPosition : Role::Other;
+    return roles[part + (parts == 3 ? 0 : 1)];
+  }
+  if (&number == &law.speed && part < 2) return part == 0 ? Role::YSpeed : Role::YSpeedFraction;
+  if (&number == &law.gravity && part == 0) return Role::Gravity;
+  if (&number == &law.fall && part == 0) return Role::GravityFall;
+  if (&number == &law.state && part == 0) return Role::State;
+  return Role::Other;
+}
+
+// Follows a flight from its start. What no watch has is in variables behind those of the watches.
+class LawPredictor final : public FlightPredictor {
+ public:
+  explicit LawPredictor(const Law& law) : law_(law), values_(law_) {
+    for (const LawNumber* number : numbersOf(law_)) hidden_ += number->parts.size();
+  }
+
+  Values begin(const Values& before) const override {
+    LawState state;
+    state.gravity = law_.tiers.front().gravity;
+    state.fall = law_.tiers.front().fall;
+    state.held = (before.buttons & law_.button) != 0;
+    state = values_.stateOf(before, state);
+    state.phase = law_ground;
+    // Where the position is moved before a start, the flight is seen a frame late.
+    if (state.speed < 0) state = LawFrame<Plain>(law_, true, values_.xSpeed(before), true).fromStart(state);
+    return hidden(values_.stateOf(before, state), before);
+  }
+
+  Prediction predict(const Values& from, const Frame& frame) const override {
+    if (frame.over) return {.course = Prediction::Course::Stop};
+    LawState state = stateIn(from);
+    const bool first = state.phase == law_ground;
+    if (first && !isStart(frame.now)) return {.course = Prediction::Course::Resume};
+    const LawFrame<Plain> run(law_, (frame.now.buttons & law_.button) != 0, values_.xSpeed(frame.before),
+                              first);
+    state = run(state);
+    const LawState seen = values_.stateOf(frame.now, state);
+    if (state.speed < 0 && seen.speed != state.speed)
+      for (const Law::Ceiling& ceiling : law_.ceilings) {
+        const int64_t speed = speedUnder(law_, ceiling, state.speed);
+        if (speed != seen.speed) continue;
+        state.speed = speed;
+        break;
+      }
+    return {Prediction::Course::Compare, from, hidden(state, frame.now)};
+  }
+  Values settle(const Values& after, const Frame&) const override { return after; }
+  Values resume(const Values& from, const Values& now) const override {
+    LawState state = values_.stateOf(now, stateIn(from));
+    if (state.phase == law_ground) state.phase = law_fall;
+    return hidden(state, now);
+  }
+
+ private:
+  // A flight that begins here begins with a start.
+  bool isStart(const Values& now) const {
+    const LawState seen = values_.stateOf(now, LawState());
+    const bool told = !law_.state.parts.empty() && law_.states[law_jump] != law_.states[law_fall];
+    return told ? seen.phase == law_jump : seen.speed < 0;
+  }
+
+  Values hidden(const LawState& state, const Values& rest) const {
+    Values values = values_.valuesOf(state, rest);
+    const int64_t list[]{state.speed, state.gravity, state.fall, state.origin, state.phase,
+                         state.tier,  state.timer,   state.held, state.cut};
+    for (size_t i = 0; i < std::size(list); ++i) values.set(hidden_ + i, list[i]);
+    return values;
+  }
+  LawState stateIn(const Values& values) const {
+    const auto at = [&](size_t place) { return values.at(hidden_ + place); };
+    LawState state;
+    state.speed = at(0);
+    state.gravity = at(1);
+    state.fall = at(2);
+    state.origin = at(3);
+    state = values_.stateOf(values, state);
+    state.phase = uint8_t(at(4));
+    state.tier = uint8_t(at(5));
+    state.timer = uint8_t(at(6));
+    state.held = at(7) != 0;
+    state.cut = at(8) != 0;
+    return state;
+  }
+
+  const Law law_;
+  const LawValues<Plain> values_;
+  size_t hidden_ = 0;
+};
+
+class LawGame final : public Game {
+ public:
+  explicit LawGame(const Law& law) : law_(law) {
+    for (const LawNumber* number : numbersOf(law_))
+      for (size_t part = 0; part < number->parts.size(); ++part) {
+        Variable variable;
+        variable.name = number->parts[part].watch;
+        variable.role = roleOf(law_, *number, part);
+        variable.needed = number == &law_.y || number == &law_.speed;
+        variable.compared = number != &law_.held && number != &law_.x_speed;
+        variables_.push_back(variable);
+      }
+  }
+
+  std::span<const Variable> variables() const override { return variables_; }
+  bool aDown(const Values& now) const override { return (now.buttons & law_.button) != 0; }
+  bool follows(Start start) const override { return start == Start::Jump || start == Start::Fall; }
+  std::unique_ptr<FlightPredictor> flightPredictor(const Settings&) const override {
+    return std::make_unique<LawPredictor>(law_);
+  }
+
+ private:
+  const Law law_;
+  std::vector<Variable> variables_;
+};
+
+// On flat ground.
+Rows runLaw(const Law& law, const Settings& settings, std::span<const uint8_t> buttons) {
+  const int64_t mask = (int64_t{1} << law.y.bits) - 1;
+  const int64_t ground = (int64_t(settings.at("ground")) << law.y.fraction) & mask;
+  const auto below = [&](int64_t y) { return lawWrapped(y - ground, law.y.bits); };
+  LawState state;
+  state.y = ground;
+  state.gravity = law.tiers.front().gravity;
+  state.fall = law.tiers.front().fall;
+  bool solid = true;
+  bool held = false;
+  int64_t wait = -1, asked = -1, left = law.air_jumps, gone = 0;
+  Rows rows;
+  for (const uint8_t pad : buttons) {
+    const bool down = (pad & law.button) != 0, pressed = down && !held;
+    held = down;
+    const bool stands = state.phase == law_ground;
+    gone = stands ? 0 : gone + 1;
+    if (stands) left = law.air_jumps;
+    if (pressed) asked = law.buffer;
+    const bool may = stands || (state.phase == law_fall && gone <= law.coyote) || (pressed && left > 0);
+    bool starts = false;
+    if (asked >= 0 && may && wait < 0) {
+      if (!stands && !(state.phase == law_fall && gone <= law.coyote)) --left;
+      wait = law.latency;
+      asked = -1;
+    }
+    if (wait >= 0) starts = wait-- == 0;
+    if (asked >= 0) --asked;
+    state = LawFrame<Plain>(law, down, int64_t(settings.at("x_speed")), starts)(state);
+    if (starts && settings.at("lands") == 0) solid = false;
+    if (solid && state.phase != law_ground && state.speed >= 0 && below(state.y) >= 0) {
+      state.y = ground;
+      state.speed = 0;
+      state.phase = law_ground;
+    }
+    rows.push_back({state.y, state.speed, state.phase != law_ground});
+  }
+  return rows;
+}
+
+}  // namespace
+
+void requireSound(const Law& law, const std::string& where) {
+  const auto fail = [&](const std::string& text) { throw std::runtime_error(where + ": " + text); };
+  for (const LawNumber* number : numbersOf(law)) {
+    int bits = 0;
+    for (const LawNumber::Part& part : number->parts) bits += part.bits;
+    if (bits != 0 && bits != number->bits)
+      fail("the watches of a number have " + std::to_string(bits) + " bits; expected " +
+           std::to_string(number->bits));
+    if (number->bits < 1 || number->bits > 32 || number->fraction < 0 || number->fraction > number->bits)
+      fail("a number has " + std::to_string(number->bits) + " bits, " + std::to_string(number->fraction) +
+           " of them a fraction; expected 1 to 32 bits, of which the fraction is a part");
+  }
+  if (law.y.fraction >= law.y.bits) fail("the position has a fraction only; expected pixels, too");
+  if (law.tiers.empty()) fail("there are no tiers; expected at least one");
+  const std::set<LawStep> once(law.order.begin(), law.order.end());
+  if (once.size() != law.order.size()) fail("a step stands in the order twice");
+  for (const LawStep step : {LawStep::Start, LawStep::Move, LawStep::Gravity})
+    if (!law.has(step))
+      fail("the order lacks a step; expected start, move and gravity, and choose or cut besides");
+}
+
+Model lawModel(const Law& law, const std::string& name, const std::string& title) {
+  requireSound(law, "model " + name);
+  const double pixels = double((int64_t{1} << (law.y.bits - law.y.fraction)) - 1);
+  Model model;
+  model.name = name;
+  model.title = title;
+  model.parameters = {{"ground", "px", "y at which the player stands", std::min(pixels, 176.), 0, pixels},
+                      {"x_speed", "", "speed to the side, which may choose how a jump starts", 0, 0, 32767},
+                      {"lands", "flag", "0: the ground is gone after the first start", 1, 0, 1}};
+  model.columns = {{"y_position", "px", "position, down positive", 0, false, law.y.fraction},
+                   {"y_speed", "px/frame", "speed, down positive", 0, true, law.speed.fraction},
+                   wholeColumn("jumping", "flag", "1 in the air")};
+  model.height = "y_position";
+  model.jumping = "jumping";
+  model.law = std::make_shared<const Law>(law);
+  model.run = [law = model.law](const Settings& settings, std::span<const uint8_t> buttons) {
+    return runLaw(*law, settings, buttons);
+  };
+  model.game_of_law = std::make_shared<LawGame>(law);
+  model.game = model.game_of_law.get();
+  return model;
+}
+
+}  // namespace jumpscope::physics
