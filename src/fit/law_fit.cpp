@@ -543,7 +543,9 @@ void noteAside(const Checker& checker, const Hypothesis& found, LawFit& fit) {
     const int64_t mask = (int64_t{1} << fit.law.speed.fraction) - 1;
     speeds.insert({row.seen.speed & ~mask, (row.seen.speed & mask) != 0});
   }
-  for (const auto& [speed, keeps] : speeds) {
+  for (const auto& pair : speeds) {
+    const int64_t speed = pair.first;
+    const bool keeps = pair.second;
     const bool known = std::any_of(fit.law.ceilings.begin(), fit.law.ceilings.end(),
                                    [&](const Law::Ceiling& one) { return one.speed == speed; });
     if (known)
