@@ -154,10 +154,10 @@ int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
   if (options.json) {
     base::writeOutput(options.output, base::jsonText(diff::diffJson(subject.trace, result)));
   } else {
-    std::string text = diff::diffText(subject.trace, result, textOptions(options));
+    diff::DiffTextOptions text = textOptions(options);
     if (cartridge && !result.differences.empty())
-      text += whyOf(result.differences.front(), options, cartridge, subject.trace.header, symbols);
-    base::writeOutput(options.output, text);
+      text.why = whyOf(result.differences.front(), options, cartridge, subject.trace.header, symbols);
+    base::writeOutput(options.output, diff::diffText(subject.trace, result, text));
   }
   return result.differences.empty() ? 0 : 1;
 }

@@ -124,6 +124,7 @@ struct DiffTextOptions {
   std::string sides = "golden|trace";  // what stands left and right of a bar in those
   bool buttons = true;                 // whether those compare the buttons
   bool all_columns = false;            // false: of the watches those that differ, and the height
+  std::string why = {};                // what the first difference comes from: below it
   std::string claims = {};             // where it is written what a verdict claims; a line before the last
 };
 

@@ -355,6 +355,7 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
     const bool last_of_row =
         !options.all || i + 1 == result.differences.size() || result.differences[i + 1].row != difference.row;
     if (last_of_row) text += sideBySide(trace, result, difference, options);
+    if (i == 0) text += options.why;
     shown_row = difference.row;
   }
   for (const std::string& note : result.notes) text += note + "\n";
