@@ -117,7 +117,7 @@ class Accelerator {
   SpanRenderer spans_{chip_, compositor_, search_, line12_};
   LineRenderer lines_{chip_, compositor_, sprite_lines_, search_, spans_, line12_};
   IdleRun idle_{chip_, compositor_, sprite_lines_, prediction_};
-  Runner runner_{chip_, compositor_, sprite_lines_, prediction_, idle_, lines_, line12_};
+  Runner runner_{chip_, compositor_, sprite_lines_, idle_, lines_, line12_};
   BlankLog blank_{chip_, log_, compositor_, prediction_, idle_, line12_, runner_};
   PictureLog picture_{chip_, log_, prediction_, lines_, line12_, runner_, blank_};
 };

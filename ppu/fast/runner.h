@@ -14,12 +14,11 @@ namespace jumpscope::ppu::fast {
 
 class Runner {
  public:
-  Runner(Ppu& chip, Compositor& compositor, SpriteLineCache& sprite_lines, const Prediction& prediction,
-         IdleRun& idle, LineRenderer& lines, Line12& line12)
+  Runner(Ppu& chip, Compositor& compositor, SpriteLineCache& sprite_lines, IdleRun& idle, LineRenderer& lines,
+         Line12& line12)
       : chip_(chip),
         compositor_(compositor),
         sprite_lines_(sprite_lines),
-        prediction_(prediction),
         idle_(idle),
         lines_(lines),
         line12_(line12) {}
@@ -57,7 +56,6 @@ class Runner {
   Ppu& chip_;
   Compositor& compositor_;
   SpriteLineCache& sprite_lines_;
-  const Prediction& prediction_;
   IdleRun& idle_;
   LineRenderer& lines_;
   Line12& line12_;
