@@ -1,6 +1,7 @@
 // Every subroutine that is seen called in a recorded run: lifted, it leaves what the cartridge's leaves, or it is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
