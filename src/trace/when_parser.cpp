@@ -418,8 +418,8 @@ class WhenParser {
     // A blank ends it, and so do the points of a range.
     takeName();
     if (rest_.starts_with('.') && !rest_.starts_with("..")) rest_.remove_prefix(1), takeName();
-    const char last = from[begin_size - rest_.size() - 1];
-    if ((last == 'e' || last == 'E') && (rest_.starts_with('-') || rest_.starts_with('+')))
+    const std::string_view taken = from.substr(0, begin_size - rest_.size());  // may be empty
+    if ((taken.ends_with('e') || taken.ends_with('E')) && (rest_.starts_with('-') || rest_.starts_with('+')))
       rest_.remove_prefix(1), takeName();
     const std::string_view digits = from.substr(0, begin_size - rest_.size());
     const auto value = digits.ends_with('.') ? std::nullopt : parseReal(digits);
