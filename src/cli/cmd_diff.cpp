@@ -48,9 +48,12 @@ Subject recordNow(const DiffOptions& options, const Cartridge& cartridge, const 
   if (!options.writes.empty())
     throw std::runtime_error(
         "--writes names the write log of a trace; for a ROM it is recorded during the run");
+  session::Input input = session::loadInput(options.input, *cartridge);
   session::Recording recording =
-      recordWithProgress(cartridge, options.machine, options.input, profile_name, watches);
-  return {std::move(recording.trace), std::move(recording.writes)};
+      recordWithProgress(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
+                         input, profile_name, watches);
+  sayNotes(recording.notes);
+  return {std::move(recording.trace), std::move(recording.writes), std::move(input)};
 }
 
 trace::Symbols labelsOf(const DiffOptions& options, const Cartridge& a_runs, const trace::Header& a) {
@@ -113,18 +116,23 @@ diff::DiffResult compared(const DiffOptions& options, const Subject& subject, co
 
 // What the first wrong value was computed from; "" where that cannot be told.
 std::string whyOf(const diff::Difference& difference, const DiffOptions& options, const Cartridge& cartridge,
-                  const trace::Header& header, const trace::Symbols& symbols) {
+                  const Subject& subject, const trace::Symbols& symbols) {
+  const trace::Header& header = subject.trace.header;
   const auto watch = std::find_if(header.watches.begin(), header.watches.end(),
                                   [&](const trace::Watch& known) { return known.name == difference.watch; });
   if (watch == header.watches.end() || watch->addresses.empty() || watch->take != trace::Take::Value)
     return "";
-  const session::Input input = session::loadInput(options.input, *cartridge);
-  const why::Answer answer =
-      why::explain(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on), input,
-                   {*watch, difference.frame, 1, why::ChoicesTold::None});
-  // Other code may have changed it after it was judged.
-  if (answer.value != difference.got) return "";
-  return why::asShortText(answer, {&symbols, header.watches});
+  const session::Input& input = *subject.input;
+  try {
+    const why::Answer answer =
+        why::explain(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
+                     input, {*watch, difference.frame, 1, why::ChoicesTold::None});
+    // Other code may have changed it after it was judged.
+    if (answer.value != difference.got) return "";
+    return why::asShortText(answer, {&symbols, header.watches});
+  } catch (const std::runtime_error&) {  // the watch is not in RAM
+    return "";
+  }
 }
 
 int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
@@ -156,7 +164,7 @@ int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
   } else {
     diff::DiffTextOptions text = textOptions(options);
     if (cartridge && !result.differences.empty())
-      text.why = whyOf(result.differences.front(), options, cartridge, subject.trace.header, symbols);
+      text.why = whyOf(result.differences.front(), options, cartridge, subject, symbols);
     base::writeOutput(options.output, diff::diffText(subject.trace, result, text));
   }
   return result.differences.empty() ? 0 : 1;

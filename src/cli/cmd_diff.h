@@ -35,6 +35,7 @@ using Cartridge = std::shared_ptr<const console::Cartridge>;
 struct Subject {
   trace::Trace trace;
   std::optional<std::vector<trace::Write>> writes;
+  std::optional<session::Input> input = std::nullopt;  // of a run
 };
 
 diff::DiffTextOptions textOptions(const DiffOptions& options);

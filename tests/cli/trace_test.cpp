@@ -9,6 +9,7 @@
 
 #include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
+#include "tests/support/shared.h"
 
 namespace jumpscope::tests {
 namespace {
@@ -196,6 +197,24 @@ TEST(Diff, TheCartridgeAgreesWithItsModel) {
   EXPECT_TRUE(std::regex_search(from_rom.out,
                                 std::regex("2 jumps, \\d+ frames, \\d+ values compared: 0 differences\n$")))
       << from_rom.out;
+}
+
+// A pipe cannot be read again. The explanation below the difference runs the same input once more.
+TEST(Diff, AMovieFromAPipeIsReadOnceThoughTheDifferenceIsExplained) {
+  const Folder folder;
+  std::string rom = readText(jumplab());
+  constexpr size_t gravity_table = 16 + 0x1156;  // jump_rise_table in the file
+  for (size_t i = 0; i < 7; ++i) rom[gravity_table + i] = static_cast<char>(rom[gravity_table + i] ^ 4);
+  writeText(folder / "mutant.nes", rom);
+  const std::string movie = (sourceDir() / "roms_test/movies/tier0-full.fm2").string();
+  const std::string words = "cd '" + folder.path.string() + "' && mkfifo pipe && { cat '" + movie +
+                            "' > pipe & } && timeout 20 '" JUMPSCOPE_BINARY_DIR
+                            "/jumpscope' diff mutant.nes --profile smb --movie pipe >out 2>err";
+  const int status = std::system(words.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1) << readText(folder / "err");
+  const std::string out = readText(folder / "out");
+  EXPECT_NE(out.find("gravity = "), std::string::npos) << out;
+  EXPECT_NE(out.find("in ROM (offset $01156): LDA $9156,X"), std::string::npos) << out;
 }
 
 TEST(Diff, ACartridgeIsComparedWithItsGoldenTrace) {
