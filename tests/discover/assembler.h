@@ -100,6 +100,56 @@ class Assembler {
   void data(const std::vector<uint8_t>& bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
   uint16_t address(const std::string& name) const { return static_cast<uint16_t>(origin + labels_.at(name)); }
 
+  // What the programs of these cartridges have in common.
+  void store(uint16_t address, int value) {
+    imm(lda_imm, value);
+    abs(sta_abs, address);
+  }
+  void waitForPicture() {
+    const std::string again = fresh();
+    label(again);
+    abs(bit_abs, 0x2002);
+    branch(bpl, again);
+  }
+  // All 64 of the page at $0200.
+  void hideSprites() {
+    const std::string hide = fresh();
+    imm(ldx_imm, 0);
+    imm(lda_imm, 0xF8);
+    label(hide);
+    abs(sta_abs_x, 0x0200);
+    op(inx);
+    branch(bne, hide);
+  }
+  // The eight buttons of a port that was strobed, A in bit 7.
+  void readButtons(uint16_t port, uint16_t into) {
+    for (int bit = 0; bit < 8; ++bit) {
+      abs(lda_abs, port);
+      op(lsr_a);
+      abs(rol_abs, into);
+    }
+  }
+
+  // An iNES image of mapper 0: 32 KiB of this code, whose NMI and IRQ go to "nmi" and whose reset to "reset", and patterns.
+  std::vector<uint8_t> image(uint8_t flags = 0) {
+    constexpr uint8_t vertical_mirroring = 1;
+    std::vector<uint8_t> prg = finish();
+    prg.resize(0x8000, nop);
+    const auto vector = [&](size_t at, const std::string& label) {
+      prg[at] = static_cast<uint8_t>(address(label));
+      prg[at + 1] = static_cast<uint8_t>(address(label) >> 8);
+    };
+    vector(0x7FFA, "nmi");
+    vector(0x7FFC, "reset");
+    vector(0x7FFE, "nmi");
+    std::vector<uint8_t> image{'N', 'E', 'S', 0x1A, 2, 1, static_cast<uint8_t>(flags | vertical_mirroring),
+                               0,   0,   0,   0,    0, 0, 0,
+                               0,   0};
+    image.insert(image.end(), prg.begin(), prg.end());
+    image.resize(image.size() + 0x2000, 0x55);
+    return image;
+  }
+
   std::vector<uint8_t> finish() {
     for (const Fixup& fixup : fixups_) {
       const uint16_t target = address(fixup.label);

@@ -40,31 +40,17 @@ class Maker {
     code_.label("steps");
     code_.data({0xFC, 0xFC, 0xFD, 0xFD, 0xFD, 0xFE, 0xFE, 0xFE, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0xFF, 0, 0,
                 0,    0,    1,    0,    1,    1,    1,    1,    2,    2,    2,    2,    3,    3, 3,    4, 4});
-    std::vector<uint8_t> prg = code_.finish();
-    prg.resize(0x8000, nop);
-    const auto vector = [&](size_t at, const std::string& label) {
-      prg[at] = static_cast<uint8_t>(code_.address(label));
-      prg[at + 1] = static_cast<uint8_t>(code_.address(label) >> 8);
-    };
-    vector(0x7FFA, "nmi");
-    vector(0x7FFC, "reset");
-    vector(0x7FFE, "nmi");
-    std::vector<uint8_t> image{'N', 'E', 'S', 0x1A, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    uint8_t flags = 0;
     for (const Bytes* bytes : {&game_.y, &game_.v, &game_.x, &game_.vx, &game_.y_before})
       if (std::any_of(bytes->begin(), bytes->end(), [](uint16_t address) { return address >= 0x6000; }))
-        image[6] |= 2;
-    image.insert(image.end(), prg.begin(), prg.end());
-    image.resize(image.size() + 0x2000, 0x55);
-    return image;
+        flags |= 2;
+    return code_.image(flags);
   }
 
  private:
   static constexpr int table_steps = 34;
 
-  void set(uint16_t address, int value) {
-    code_.imm(lda_imm, value);
-    code_.abs(sta_abs, address);
-  }
+  void set(uint16_t address, int value) { code_.store(address, value); }
   void set(const Bytes& bytes, int value) {
     for (size_t i = 0; i < bytes.size(); ++i) set(bytes[i], value >> 8 * (bytes.size() - 1 - i));
   }
@@ -131,13 +117,6 @@ class Maker {
     return pixels << game_.shift;
   }
 
-  void waitForPicture() {
-    const std::string again = code_.fresh();
-    code_.label(again);
-    code_.abs(bit_abs, 0x2002);
-    code_.branch(bpl, again);
-  }
-
   // Counts how often a loop turns in a picture: an NTSC console's is shorter.
   void refuseNtsc() {
     code_.imm(ldx_imm, 0);
@@ -165,7 +144,7 @@ class Maker {
     code_.op(txs);
     set(0x2000, 0);
     set(0x2001, 0);
-    waitForPicture();
+    code_.waitForPicture();
     code_.imm(lda_imm, 0);
     code_.imm(ldx_imm, 0);
     code_.label("clear");
@@ -173,9 +152,9 @@ class Maker {
       if (page != 1) code_.abs(sta_abs_x, page << 8);
     code_.op(inx);
     code_.branch(bne, "clear");
-    waitForPicture();
+    code_.waitForPicture();
     if (game_.pal_only) refuseNtsc();
-    hideSprites();
+    code_.hideSprites();
     set(stage, game_.title == Title::None ? playing : 0);
     set(bullet, 0xF8);
     set(index, std::max(game_.object, 0));
@@ -203,25 +182,11 @@ class Maker {
 
   int control() const { return 0x80 | (game_.tall_sprites ? 0x20 : 0); }
 
-  void hideSprites() {
-    const std::string hide = code_.fresh();
-    code_.imm(ldx_imm, 0);
-    code_.imm(lda_imm, 0xF8);
-    code_.label(hide);
-    code_.abs(sta_abs_x, 0x0200);
-    code_.op(inx);
-    code_.branch(bne, hide);
-  }
-
   void readPad() {
     copy(pad, pad_before);
     set(0x4016, 1);
     set(0x4016, 0);
-    for (int bit = 0; bit < 8; ++bit) {
-      code_.abs(lda_abs, 0x4016);
-      code_.op(lsr_a);
-      code_.abs(rol_abs, pad);
-    }
+    code_.readButtons(0x4016, pad);
     code_.abs(lda_abs, pad_before);
     code_.imm(eor_imm, 0xFF);
     code_.abs(sta_abs, low);
@@ -230,11 +195,7 @@ class Maker {
     code_.abs(and_abs, low);
     code_.abs(sta_abs, pressed);
     if (!game_.two_players) return;
-    for (int bit = 0; bit < 8; ++bit) {
-      code_.abs(lda_abs, 0x4017);
-      code_.op(lsr_a);
-      code_.abs(rol_abs, second_pad);
-    }
+    code_.readButtons(0x4017, second_pad);
   }
 
   void nmi() {
@@ -296,7 +257,7 @@ class Maker {
   }
 
   void titleScreens() {
-    hideSprites();
+    code_.hideSprites();
     switch (game_.title) {
       case Title::None:
         break;
@@ -833,10 +794,10 @@ class Maker {
     for (const uint16_t to : game_.copies) copy(pixel, to);
     if (game_.turn) {
       add({first_slot}, 4 * game_.turn);
-      hideSprites();
+      code_.hideSprites();
     }
     if (game_.flickers) {
-      hideSprites();
+      code_.hideSprites();
       unless(clock, 1, "drawn");
     }
     const uint16_t x = game_.scrolls ? uint16_t{0} : game_.x[game_.x.size() > 2 ? 1 : 0];

@@ -22,26 +22,11 @@ class Maker {
   std::vector<uint8_t> image() {
     reset();
     nmi();
-    std::vector<uint8_t> prg = code_.finish();
-    prg.resize(0x8000, nop);
-    const auto vector = [&](size_t at, const std::string& label) {
-      prg[at] = static_cast<uint8_t>(code_.address(label));
-      prg[at + 1] = static_cast<uint8_t>(code_.address(label) >> 8);
-    };
-    vector(0x7FFA, "nmi");
-    vector(0x7FFC, "reset");
-    vector(0x7FFE, "nmi");
-    std::vector<uint8_t> image{'N', 'E', 'S', 0x1A, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    image.insert(image.end(), prg.begin(), prg.end());
-    image.resize(image.size() + 0x2000, 0x55);
-    return image;
+    return code_.image();
   }
 
  private:
-  void set(uint16_t address, int value) {
-    code_.imm(lda_imm, value);
-    code_.abs(sta_abs, address);
-  }
+  void set(uint16_t address, int value) { code_.store(address, value); }
   void add(uint16_t address, int value) {
     code_.op(clc);
     code_.abs(lda_abs, address);
@@ -72,14 +57,9 @@ class Maker {
     code_.op(txs);
     set(0x2000, 0);
     set(0x2001, 0);
-    for (int i = 0; i < 2; ++i) {
-      const std::string again = code_.fresh();
-      code_.label(again);
-      code_.abs(bit_abs, 0x2002);
-      code_.branch(bpl, again);
-    }
+    for (int i = 0; i < 2; ++i) code_.waitForPicture();
     for (uint16_t address = pad; address < 0x40; ++address) set(address, 0);
-    hideSprites();
+    code_.hideSprites();
     set(playing, !title_);
     set(x, 96);
     set(y, game_ == StillGame::Falling ? 16 : 144);
@@ -87,16 +67,6 @@ class Maker {
     set(0x2001, 0x18);
     code_.label("forever");
     code_.abs(jmp_abs, "forever");
-  }
-
-  void hideSprites() {
-    const std::string hide = code_.fresh();
-    code_.imm(ldx_imm, 0);
-    code_.imm(lda_imm, 0xF8);
-    code_.label(hide);
-    code_.abs(sta_abs_x, 0x0200);
-    code_.op(inx);
-    code_.branch(bne, hide);
   }
 
   void nmi() {
@@ -111,11 +81,7 @@ class Maker {
     code_.abs(sta_abs, pad_before);
     set(0x4016, 1);
     set(0x4016, 0);
-    for (int bit = 0; bit < 8; ++bit) {
-      code_.abs(lda_abs, 0x4016);
-      code_.op(lsr_a);
-      code_.abs(rol_abs, pad);
-    }
+    code_.readButtons(0x4016, pad);
     code_.abs(lda_abs, pad);
     code_.abs(and_abs, pad_before);
     code_.abs(sta_abs, pressed);
@@ -126,7 +92,7 @@ class Maker {
     code_.op(rti);
     code_.label("play");
     set(slot, 0);
-    hideSprites();
+    code_.hideSprites();
     update();
     code_.op(rti);
   }
