@@ -18,8 +18,8 @@ constexpr uint16_t pad = 0x10, pad_before = 0x11, pressed = 0x12, stage = 0x13, 
                    high = 0x16, pixel = 0x17, step = 0x18, clock = 0x19, bullet = 0x1A, step_sign = 0x1B,
                    second_pad = 0x1C, index = 0x1D, due = 0x1E, first_slot = 0x1F, jumps = 0x20, since = 0x21,
                    wished = 0x22, level = 0x23, noise = 0x24, hop = 0x25, hop_speed = 0x26, cursor = 0x27,
-                   wait = 0x28, ball = 0x2A, ball_speed = 0x2C, was_held = 0x2E, region = 0x2F,
-                   copied_y = 0x40, copied_v = 0x44;
+                   wait = 0x28, ball = 0x2A, ball_speed = 0x2C, was_held = 0x2E, copied_y = 0x40,
+                   copied_v = 0x44;
 constexpr uint8_t ground = 176, lower_ground = 200, ledge_x = 160;
 // Stages before the game itself.
 constexpr int playing = 9;
