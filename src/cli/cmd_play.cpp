@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "src/cli/commands.h"
+#include "src/cli/engine_options.h"
 #include "src/cli/options.h"
 #include "src/cli/play_options.h"
 
@@ -59,6 +60,10 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
                    "folder for the menu entry `save as case` (default: cases)");
   arguments.number("--frames", options.frames, frame_range, "close the window after N frames");
   arguments.output("--state", options.state, "F", "write the state when the window closes", stateFormat());
+  declareEngine(arguments, options.engine);
+  arguments.repeated("--set", options.settings, "NAME=VALUE", "a parameter of the engine; repeatable");
+  arguments.repeated("--tolerance", options.tolerances, "WATCH=VALUE",
+                     "with --engine, how far the engine's value may be off, e.g. y=0.05; repeatable");
   arguments.flag("--fast", options.fast, "start in fast-forward");
   arguments.flag("--mute", options.mute, "start without sound");
   arguments.flag("--stats", options.stats, "when the window closes, print frames, latency and pace as JSON");

@@ -8,14 +8,12 @@
 
 #include "src/cli/arguments.h"
 #include "src/engine/engine.h"
+#include "src/session/engine_choice.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::cli {
 
-struct EngineChoice {
-  std::string command;
-  uint64_t timeout = 5;  // seconds
-};
+using session::EngineChoice;
 // --engine and --engine-timeout.
 void declareEngine(Arguments& arguments, EngineChoice& choice);
 // The engine that --engine names; what it writes to its standard error goes to ours. Throws std::runtime_error.

@@ -60,6 +60,7 @@ PlayFiles loadFiles(const session::PlayOptions& options) {
     const std::string note = has_rom ? session::strangerNote(profile, *files.cartridge) : "";
     if (!note.empty()) base::say("note: " + note);
   }
+  play::engineJudge(options.engine, options.settings, options.tolerances);
   if (!options.palette.empty()) play::loadPal(options.palette);
   if (!options.keys.empty()) play::loadKeys(options.keys);
   return files;
@@ -80,6 +81,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   if (!options.palette.empty()) player_.settings.palette = options.palette;
   if (!options.keys.empty()) player_.settings.keys = options.keys;
   if (options.mute) player_.settings.mute = true;
+  if (!options.engine.command.empty()) player_.settings.overlay["model_check"] = true;
   player_.fast = options.fast;
   sound_words_ = sound_.open();
   controllers_.start();
@@ -137,6 +139,8 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   options.symbols = std::move(symbols);
   options.machine = session::machineOptions(player_.options.machine, *cartridge, movie);
   options.devices = player_.options.machine.devices;
+  options.engine =
+      play::engineJudge(player_.options.engine, player_.options.settings, player_.options.tolerances);
   options.machine.video = options.machine.audio = true;
   options.machine.sample_rate = play::Sound::console_rate;
   const bool rests = battery_rests_ && (!player_.game || player_.game->cartridge() == cartridge);

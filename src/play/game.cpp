@@ -177,10 +177,25 @@ void Game::afterFrame() {
   constexpr size_t slack = 4096;  // so that the front is not erased in every frame
   if (rows_.size() >= rows_kept + slack) rows_.erase(rows_.begin(), rows_.end() - ptrdiff_t(rows_kept));
   if (!check_ || !live_ || stop_) return;
+  if (engine_check_) return askEngine();
   if (auto difference = live_->firstDifference()) {
     if (options_.symbols) diff::labelWriters({&*difference, 1}, *options_.symbols);
     stop_ = Stop{Stop::Kind::Model, live_->words(*difference), difference->frame, difference};
   }
+}
+
+void Game::askEngine() {
+  engine_check_->add(*live_);
+  auto outcome = engine_check_->take();
+  if (!outcome) return;
+  if (!outcome->difference) {
+    setModelCheck(false);
+    stop_ = Stop{Stop::Kind::Model, outcome->error, frame(), std::nullopt};
+    return;
+  }
+  diff::Difference& difference = *outcome->difference;
+  if (options_.symbols) diff::labelWriters({&difference, 1}, *options_.symbols);
+  stop_ = Stop{Stop::Kind::Model, live_->words(difference), difference.frame, difference};
 }
 
 // Returns true if the game stopped within the frame.
@@ -381,11 +396,13 @@ bool Game::playsAlong(const Timeline& timeline) const {
 void Game::cutRows(uint64_t frame) {
   while (!rows_.empty() && rows_.back().frame >= frame) rows_.pop_back();
   if (live_) live_->cut(frame);
+  if (engine_check_) engine_check_->cut(frame);
 }
 
 void Game::forgetRows() {
   rows_.clear();
   if (live_) live_->clear();
+  if (engine_check_) engine_check_->cut(0);
 }
 
 void Game::setProfile(std::optional<trace::Profile> profile) {
@@ -398,6 +415,7 @@ void Game::setProfile(std::optional<trace::Profile> profile) {
     const trace::Recorder recorder(probe, watchesOf(options.profile), {}, {});
   }
   breakpoints_.reset();
+  engine_check_.reset();
   check_ = false;
   rows_.clear();
   options_ = std::move(options);
@@ -428,7 +446,9 @@ std::vector<std::string> Game::breakpoints() const {
 void Game::setModelCheck(bool on) {
   if (on && !live_)
     throw std::runtime_error("the model check needs a profile that says what the game's bytes mean");
-  if (on) live_->requireModel();
+  if (on && !options_.engine) live_->requireModel();
+  engine_check_.reset();
+  if (on && options_.engine) engine_check_.emplace(options_.engine, *options_.profile);
   check_ = on;
 }
 

@@ -18,6 +18,7 @@
 #include "src/movie/fm2.h"
 #include "src/movie/player.h"
 #include "src/play/breakpoints.h"
+#include "src/play/engine_check.h"
 #include "src/play/history.h"
 #include "src/play/live_check.h"
 #include "src/session/start.h"
@@ -34,6 +35,7 @@ struct GameOptions {
   std::optional<trace::Profile> profile;
   size_t rewind_bytes = 64 << 20;                 // for the states kept for rewinding
   std::shared_ptr<const trace::Symbols> symbols;  // of the program; nullptr: none are known
+  EngineJudge engine;                             // takes the model's place in the check; null: none
   std::vector<std::string> devices;               // that the player plugged in, whatever a movie says
 };
 
@@ -159,7 +161,8 @@ class Game {
   // condition; then nothing changes.
   void setBreakpoints(std::vector<std::string> conditions);
   std::vector<std::string> breakpoints() const;
-  // Switches on that a difference between cartridge and model stops the game. Throws std::runtime_error when the profile has no
+  // Switches on that a difference between cartridge and model stops the game; with an engine some frames after the
+  // landing. Throws std::runtime_error when the profile has no
   // model or lacks what it needs.
   void setModelCheck(bool on);
   bool modelCheck() const { return check_; }
@@ -201,6 +204,7 @@ class Game {
   void stepAgain(uint64_t steps);
   bool stopInside(size_t breakpoint);
   void afterFrame();
+  void askEngine();
 
   void beginFrom(const session::Start& start, const movie::Player& player);
   void goTo(uint64_t target);
@@ -235,6 +239,7 @@ class Game {
   std::optional<Breakpoints> breakpoints_;
   std::optional<size_t> hit_;  // the breakpoint that became true in the frame that ended
   bool check_ = false;
+  std::optional<EngineCheck> engine_check_;  // while check_, of an engine
   std::optional<Stop> stop_;
 };
 

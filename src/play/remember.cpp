@@ -27,6 +27,10 @@ Settings withoutOptions(Settings now, const Settings& stored, const session::Pla
   if (options.mute) forget(now.mute, true, stored.mute);
   if (!options.palette.empty()) forget(now.palette, options.palette, stored.palette);
   if (!options.keys.empty()) forget(now.keys, options.keys, stored.keys);
+  if (!options.engine.command.empty()) {
+    const auto check = stored.overlay.find("model_check");
+    forget(now.overlay["model_check"], true, check != stored.overlay.end() && check->second);
+  }
   return now;
 }
 
@@ -49,7 +53,7 @@ void remember(Settings& settings, const std::string& sha1, OfRom rom) {
 
 std::vector<std::string> changeProfile(Game& game, trace::Profile profile, bool check) {
   const std::vector<std::string> breakpoints = game.breakpoints();
-  const bool has_model = !profile.model.empty();
+  const bool has_model = !profile.model.empty() || game.options().engine;
   game.setProfile(std::move(profile));
   if (check && has_model) checkIfPossible(game);
   return setWhatGoes(game, breakpoints);

@@ -1,7 +1,6 @@
 // What stops the game: breakpoints, and the first difference from the model.
 #include <algorithm>
 #include <chrono>
-#include <sstream>
 
 #include "src/base/files.h"
 #include "src/base/text.h"
@@ -13,16 +12,6 @@
 
 namespace jumpscope::play {
 namespace {
-
-uint16_t label(const std::string& wanted) {
-  const std::vector<uint8_t> file = base::readFile(testRoms() / "jumplab/jumplab.labels");
-  std::istringstream text(std::string(file.begin(), file.end()));
-  std::string al, address, name;
-  while (text >> al >> address >> name)
-    if (name == "." + wanted) return uint16_t(std::stoul(address, nullptr, 16));
-  ADD_FAILURE() << "no label " << wanted;
-  return 0x8000;
-}
 
 TEST(Stop, ABreakpointStopsOnceWhereItBecomesTrue) {
   const trace::Profile& profile = trace::builtinProfile("smb");
@@ -137,7 +126,7 @@ TEST(Stop, TheModelCheckRaisesNoFalseAlarm) {
 TEST(Stop, AMutantStopsWhereDiffSaysItDiffersFirst) {
   const std::vector<uint8_t> rom = base::readFile(testRoms() / "jumplab/jumplab.nes");
   const auto flipped = [&](const std::string& name, uint16_t more, uint8_t bits) {
-    const uint16_t at = uint16_t(label(name) + more);
+    const uint16_t at = uint16_t(labelOf(name) + more);
     return Patch{{at, uint8_t(rom.at(size_t{16} + at - 0x8000) ^ bits)}};
   };
   std::vector<Patch> mutants;
@@ -148,7 +137,7 @@ TEST(Stop, AMutantStopsWhereDiffSaysItDiffersFirst) {
     mutants.push_back(flipped("jump_fraction_table", tier, 1));
   }
   mutants.push_back(flipped("terminal_speed_load", 1, 1));
-  const uint16_t release = label("release_test"), carry = label("position_carry_adc");
+  const uint16_t release = labelOf("release_test"), carry = labelOf("position_carry_adc");
   mutants.push_back({{uint16_t(release + 2), 0x05}});
   mutants.push_back({{uint16_t(release + 4), 0x10}});
   mutants.push_back({{carry, 0x18}, {uint16_t(carry + 1), 0x65}, {uint16_t(carry + 2), 0x9F}});
@@ -184,7 +173,7 @@ TEST(Stop, AMutantStopsWhereDiffSaysItDiffersFirst) {
 }
 
 TEST(Stop, ADifferentJumpStopsOnceAndAgainAfterRewinding) {
-  const uint16_t rise = label("jump_rise_table");
+  const uint16_t rise = labelOf("jump_rise_table");
   Game game(jumplab({{rise, 0x21}}), smbOptions());
   game.playMovie(movieNamed("tier0-full"));
   game.setModelCheck(true);
@@ -206,7 +195,7 @@ TEST(Stop, ItsWordsNameTheRoutineWhereLabelsAreKnown) {
   trace::readSymbols(base::asText(file), "jumplab.labels", symbols);
   GameOptions options = smbOptions();
   options.symbols = std::make_shared<const trace::Symbols>(symbols);
-  Game game(jumplab({{label("jump_rise_table"), 0x21}}), options);
+  Game game(jumplab({{labelOf("jump_rise_table"), 0x21}}), options);
   game.playMovie(movieNamed("tier0-full"));
   game.setModelCheck(true);
   game.setBreakpoints({"y_speed == -4"});

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,16 @@
 namespace jumpscope::play {
 
 inline std::filesystem::path testRoms() { return tests::sourceDir() / "roms_test"; }
+
+inline uint16_t labelOf(const std::string& wanted) {
+  const std::vector<uint8_t> file = base::readFile(testRoms() / "jumplab/jumplab.labels");
+  std::istringstream text(std::string(file.begin(), file.end()));
+  std::string al, address, name;
+  while (text >> al >> address >> name)
+    if (name == "." + wanted) return uint16_t(std::stoul(address, nullptr, 16));
+  ADD_FAILURE() << "no label " << wanted;
+  return 0x8000;
+}
 
 // CPU address to byte.
 using Patch = std::map<uint16_t, uint8_t>;
