@@ -168,6 +168,10 @@ void PlayWindow::drawGameMenu() {
     ImGui::EndMenu();
   }
   ImGui::Separator();
+  if (ImGui::BeginMenu("Machine", running)) {
+    drawMachineMenu();
+    ImGui::EndMenu();
+  }
   if (item("Reset", Reset, running)) reset();
   if (item("Power off and on", Power, running)) act(Power);
 }

@@ -108,6 +108,8 @@ class PlayWindow {
   // What keys and menus do.
   void reset();
   void power();
+  // Powers on such a machine, once nothing is unsaved or the user gave it up.
+  void changeMachine(session::MachineChoice machine);
   void saveSlot(int slot);
   void loadSlot(int slot);
   void saveCase();
@@ -139,6 +141,7 @@ class PlayWindow {
   void drawMenu();
   void drawFileMenu();
   void drawGameMenu();
+  void drawMachineMenu();
   void drawViewMenu();
   void drawSoundMenu();
   void drawControlMenu();

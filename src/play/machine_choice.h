@@ -1,0 +1,23 @@
+// What the menu of the machine offers: the devices of each port.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/console/devices.h"
+
+namespace jumpscope::play {
+
+inline constexpr std::array<std::string_view, 3> port_names = {"1", "2", "expansion"};
+
+std::string_view portWords(std::string_view port);  // "Port 1"
+// All that fit into the port, as console::plugIn() names them.
+std::vector<std::string> devicesOfPort(std::string_view port);
+bool holds(const console::Devices& devices, std::string_view port, std::string_view device);
+// The texts of --device with the port's replaced.
+std::vector<std::string> withDevice(std::vector<std::string> texts, std::string_view port,
+                                    std::string_view device);
+
+}  // namespace jumpscope::play
