@@ -43,6 +43,7 @@ class Flow {
       open.insert(open.end(), successors.next.begin(), successors.next.end());
       at_.emplace(at, std::move(successors));
     }
+    if (!endsWithout(pc, pc)) endAtJumpsBackward(peek);
   }
 
   // The instructions that can be reached from `pc`, the nearest first.
@@ -69,6 +70,12 @@ class Flow {
   }
 
  private:
+  // A main loop never returns: each turn of it counts as a routine of its own.
+  void endAtJumpsBackward(const PeekCode& peek) {
+    for (auto& [at, successors] : at_)
+      if (peek(at) == jmp && successors.next[0] <= at) successors = {{}, true};
+  }
+
   std::map<uint16_t, Successors> at_;
 };
 

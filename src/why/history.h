@@ -22,6 +22,7 @@ struct Step {
   uint32_t choice = no_choice;  // the branch that decided that it was executed: an index of History::steps
   NodeId condition = no_node;   // of a branch: what it asked
   bool taken = false;           // of a branch
+  bool is_interrupt = false;    // it was entered instead of the instruction there
 
   static constexpr uint32_t no_choice = UINT32_MAX;
 };
@@ -42,7 +43,8 @@ struct Node {
   uint16_t value = 0;
   Kind kind = Kind::Unknown;
 
-  bool isLeaf() const { return kind < Kind::Computed; }
+  // Not computed since the run began: what the processor was found with counts as step 0.
+  bool isLeaf() const { return kind < Kind::Computed || step == 0; }
 };
 
 // Grows while instructions are executed. The thread's current history is where computed numbers (traced.h) are noted.
@@ -53,6 +55,10 @@ class History {
   // The last condition that was asked in the step, and its answer.
   NodeId condition = no_node;
   bool answer = false;
+
+  // About 700 MB with their steps: some 600 frames.
+  static constexpr size_t most_nodes = size_t{1} << 25;
+  bool isFull() const { return nodes.size() > most_nodes; }
 
   NodeId add(Node::Kind kind, NodeId a, NodeId b, uint16_t value) {
     nodes.push_back({a, b, static_cast<uint32_t>(steps.size() - 1), value, kind});

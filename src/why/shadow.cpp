@@ -41,13 +41,13 @@ class Shadow::Bus {
   Byte read(const Word& address, Access kind) {
     if (kind == Access::Fetch || kind == Access::Operand) return codeByte(address.value, kind);
     if (kind == Access::Read) step().address = address.value;
-    const Byte found = contents(address.value);
+    const Byte found = contents(address.value, kind);
     // An address that no index and no pointer went into says nothing of where the value comes from.
     return {found.value, node(Node::Kind::Loaded, found.from, address.from, found.value)};
   }
   void write(const Word& address, const Byte& value, Access kind) {
-    if (kind == Access::Write) step().address = address.value;
-    if (address.value == first_pad) shadow_.pad_reads_ = {};
+    if (kind == Access::Write || kind == Access::Stack) step().address = address.value;
+    if (address.value == first_pad) shadow_.strobe(value.value & 1);
     if (Byte* const place = shadow_.place(address.value))
       *place = {value.value, node(Node::Kind::Stored, value.from, address.from, value.value)};
   }
@@ -66,16 +66,16 @@ class Shadow::Bus {
     const uint8_t value = pending_.bytes[offset];
     if (kind == Access::Fetch || !takesImmediate(pending_.bytes[0])) return value;
     if (const Byte* const place = shadow_.place(address)) return *place;
-    if (pending_.prg_offset)
-      return {value, shadow_.leaf(Node::Kind::Rom, *pending_.prg_offset + offset, value)};
+    if (const std::optional<uint32_t> in_rom = pending_.prg_offsets[offset])
+      return {value, shadow_.leaf(Node::Kind::Rom, *in_rom, value)};
     return value;
   }
-  Byte contents(uint16_t address) {
+  Byte contents(uint16_t address, Access kind) {
     if (const Byte* const place = shadow_.place(address)) return *place;
     const console::Console& console = shadow_.console_;
-    if (address < 0x8000 && !console.romAnswers(address)) return shadow_.readChip(address);
+    if (address < 0x8000 && !console.romAnswers(address)) return shadow_.readChip(address, kind);
     const std::optional<uint32_t> offset = console.prgOffset(address);
-    if (!offset) return shadow_.readChip(address);
+    if (!offset) return shadow_.readChip(address, kind);
     const uint8_t value = console.peek(address);
     return {value, shadow_.leaf(Node::Kind::Rom, *offset, value)};
   }
@@ -123,23 +123,46 @@ Traced<uint8_t>* Shadow::place(uint16_t address) {
 }
 
 // What was read is still on the data bus: reading is the last thing that an instruction does.
-Traced<uint8_t> Shadow::readChip(uint16_t address) {
+Traced<uint8_t> Shadow::readChip(uint16_t address, cpu6502::Access kind) {
   const uint8_t value = console_.state().data_bus;
-  if (address != first_pad && address != last_pad) return {value, leaf(Node::Kind::Register, address, value)};
-  const unsigned pad = address - first_pad, button = pad_reads_[pad]++;
-  if (button >= 8) return {value, leaf(Node::Kind::Register, address, value)};
-  return {value, leaf(Node::Kind::Button, pad * 8 + button, value)};
+  if (address == first_pad || address == last_pad) return readPad(address, kind, value);
+  return {value, leaf(Node::Kind::Register, address, value)};
+}
+
+void Shadow::strobe(bool on) {
+  strobe_ = on;
+  saw_strobe_ |= on;
+  pad_reads_ = {};
+}
+
+// A pad shows its buttons one after the other, and while the strobe is on the first of them. How often it was read before
+// this run is not known.
+Traced<uint8_t> Shadow::readPad(uint16_t address, cpu6502::Access kind, uint8_t value) {
+  constexpr unsigned buttons = 8;
+  const unsigned port = address - first_pad;
+  const console::Devices& devices = console_.options().devices;
+  const bool holds_pads = (devices.four_score || devices.ports[port] == console::Device::Pad) &&
+                          devices.ports[console::expansion_port] == console::Device::None;
+  if (kind != cpu6502::Access::Read || !saw_strobe_ || !holds_pads)
+    return {value, leaf(Node::Kind::Register, address, value)};
+  const unsigned read = strobe_ ? 0 : pad_reads_[port]++;
+  if (read >= (devices.four_score ? 2 * buttons : buttons))
+    return {value, leaf(Node::Kind::Register, address, value)};
+  const unsigned pad = port + read / buttons * 2;
+  return {value, leaf(Node::Kind::Button, pad * buttons + read % buttons, value)};
 }
 
 void Shadow::beforeInstruction() {
   catchUp();
   const cpu6502::State& cpu = console_.cpu();
-  const auto code = [&](uint16_t offset) { return console_.peek(static_cast<uint16_t>(cpu.pc + offset)); };
-  pending_ = Pending{{code(0), code(1), code(2)},
-                     trace::standsBeforeInstruction(console_),
-                     console_.frame(),
-                     {cpu.pc, console_.prgBank(cpu.pc)},
-                     cpu.pc >= 0x4020 ? console_.prgOffset(cpu.pc) : std::nullopt};
+  Pending pending{
+      {}, trace::standsBeforeInstruction(console_), console_.frame(), {cpu.pc, console_.prgBank(cpu.pc)}, {}};
+  for (uint16_t i = 0; i < pending.bytes.size(); ++i) {
+    const auto at = static_cast<uint16_t>(cpu.pc + i);
+    pending.bytes[i] = console_.peek(at);
+    if (at >= 0x4020) pending.prg_offsets[i] = console_.prgOffset(at);
+  }
+  pending_ = pending;
 }
 
 void Shadow::catchUp() {
@@ -150,7 +173,7 @@ void Shadow::catchUp() {
   if (pending.is_instruction)
     execute(pending);
   else
-    enterInterrupt();
+    enterInterrupt(pending);
   follow();
 }
 
@@ -176,16 +199,21 @@ void Shadow::execute(const Pending& pending) {
   Step& branch = history_.steps[index];
   branch.condition = history_.condition;
   branch.taken = !history_.answer;  // it asks whether not
-  const uint64_t place = pending.prg_offset ? *pending.prg_offset + 0x10000u : pending.pc.address;
+  const auto& in_rom = pending.prg_offsets[0];
+  const uint64_t place = in_rom ? *in_rom + 0x10000u : pending.pc.address;
   choices_.branched(index, pending.pc.address, place, s,
                     [&](uint16_t address) { return console_.peek(address); });
 }
 
-void Shadow::enterInterrupt() {
+void Shadow::enterInterrupt(const Pending& pending) {
   const cpu6502::State& cpu = console_.cpu();
   if (static_cast<uint8_t>(registers_.s.value - 3) != cpu.s) return;  // a reset, or a jam
+  Step step{pending.frame, pending.pc, {}};
+  step.is_interrupt = true;
+  history_.steps.push_back(step);
   const auto push = [&](const Traced<uint8_t>& value) {
-    ram_[0x0100 | registers_.s.value] = value;
+    const NodeId node = history_.add(Node::Kind::Computed, value.from, no_node, value.value);
+    ram_[0x0100 | registers_.s.value] = {value.value, node};
     registers_.s = static_cast<uint8_t>(registers_.s.value - 1);
   };
   push(Traced<uint8_t>(static_cast<uint8_t>(registers_.pc >> 8)));

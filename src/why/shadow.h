@@ -36,15 +36,18 @@ class Shadow {
     bool is_instruction;
     uint64_t frame;
     trace::CodeAddress pc;
-    std::optional<uint32_t> prg_offset;
+    std::array<std::optional<uint32_t>, 3> prg_offsets;  // of each byte
   };
 
   void beforeInstruction();
   void execute(const Pending& pending);
-  void enterInterrupt();
+  void enterInterrupt(const Pending& pending);
   void follow();
+  // The byte of RAM that answers there; nullptr: none does.
   Traced<uint8_t>* place(uint16_t address);
-  Traced<uint8_t> readChip(uint16_t address);
+  void strobe(bool on);
+  Traced<uint8_t> readChip(uint16_t address, cpu6502::Access kind);
+  Traced<uint8_t> readPad(uint16_t address, cpu6502::Access kind, uint8_t value);
   NodeId leaf(Node::Kind kind, uint32_t what, uint8_t value) {
     return history_.add(kind, what, no_node, value);
   }
@@ -56,6 +59,7 @@ class Shadow {
   std::vector<Traced<uint8_t>> ram_, board_ram_;
   std::optional<Pending> pending_;
   std::array<unsigned, 2> pad_reads_{};  // since the strobe
+  bool strobe_ = false, saw_strobe_ = false;
   uint64_t surprises_ = 0;
 };
 

@@ -29,7 +29,7 @@ std::string romText(const Cause& rom) {
 }
 
 std::string buttonText(const Cause& button) {
-  return std::string(button_names[button.button]) + (button.value & 3 ? " held" : " not held") +
+  return std::string(button_names[button.button]) + (button.value & 1 ? " held" : " not held") +
          (button.pad == 0 ? "" : " on pad " + std::to_string(button.pad + 1));
 }
 
@@ -63,7 +63,11 @@ std::string lineText(const Cause& cause, const Answer& answer, const Names& name
   if (cause.kind != Cause::Kind::Instruction)
     return text + sourceText(cause, answer, names) + (by.empty() ? "" : ": " + by);
   if (cause.stores) text += named(cause.address, names) + ": ";
-  return text + by + (cause.is_shown_above ? " (above)" : "");
+  if (cause.times > 1) text += std::to_string(cause.times) + " times ";
+  return text + by +
+         (cause.is_shown_above ? " (above)"
+          : cause.is_cut       ? " (what it took is not shown: too far down)"
+                               : "");
 }
 
 void appendTree(const Cause& cause, const Answer& answer, const Names& names, int depth, int deepest,
@@ -84,6 +88,10 @@ void appendSources(const std::string& title, const Sources& sources, const Answe
           "  " + sourceText(cause, answer, names) + (is_button ? "" : " = " + byteText(cause.value)) + "\n";
       any = true;
     }
+  if (!sources.unknown.empty()) {
+    text += "  " + sourceText(sources.unknown[0], answer, names) + "\n";
+    any = true;
+  }
   if (!any) text += "  nothing but the processor's own constants\n";
 }
 
@@ -98,7 +106,7 @@ Json jsonOf(const Cause& cause, const Names& names) {
   if (cause.kind == Cause::Kind::Button) {
     json["pad"] = cause.pad + 1;
     json["button"] = button_names[cause.button];
-    json["held"] = (cause.value & 3) != 0;
+    json["held"] = (cause.value & 1) != 0;
   }
   if (cause.kind == Cause::Kind::Rom) json["prg_offset"] = cause.prg_offset;
   if (cause.kind == Cause::Kind::Rom || cause.kind == Cause::Kind::Ram ||
@@ -112,7 +120,9 @@ Json jsonOf(const Cause& cause, const Names& names) {
     json["instruction"] = cause.instruction;
   }
   if (cause.kind == Cause::Kind::Choice) json["taken"] = cause.taken;
+  if (cause.times > 1) json["times"] = cause.times;
   if (cause.is_shown_above) json["shown_above"] = true;
+  if (cause.is_cut) json["cut"] = true;
   if (!cause.from.empty()) {
     json["from"] = Json::array();
     for (const Cause& from : cause.from) json["from"].push_back(jsonOf(from, names));
@@ -130,6 +140,7 @@ Json jsonOf(const Sources& sources, const Names& names) {
   put("ram", sources.ram);
   put("buttons", sources.buttons);
   put("registers", sources.registers);
+  put("processor", sources.unknown);
   return json;
 }
 
@@ -160,7 +171,8 @@ std::string asText(const Answer& answer, const Names& names) {
   std::string text = treeText(answer, names, std::numeric_limits<int>::max());
   appendSources("computed from", answer.computed_from, answer, names, text);
   const Sources& chosen = answer.chosen_by;
-  if (!chosen.rom.empty() || !chosen.ram.empty() || !chosen.buttons.empty() || !chosen.registers.empty())
+  const auto all = {&chosen.rom, &chosen.ram, &chosen.buttons, &chosen.registers, &chosen.unknown};
+  if (std::any_of(all.begin(), all.end(), [](const auto* causes) { return !causes->empty(); }))
     appendSources("decided by", chosen, answer, names, text);
   if (answer.surprises != 0)
     text += "note: " + std::to_string(answer.surprises) +

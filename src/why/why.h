@@ -34,7 +34,9 @@ struct Cause {
   std::string instruction;
   bool stores = false;          // to `address`
   bool taken = false;           // Choice
+  uint64_t times = 1;           // Instruction: it took its own result so often, of which this is the last
   bool is_shown_above = false;  // so `from` is empty
+  bool is_cut = false;          // likewise: it is too far down
   // Rom: as the processor sees it, and in PRG-ROM. Ram, Register and Instruction: what was read or written last.
   uint16_t address = 0;
   uint32_t prg_offset = 0;
@@ -45,6 +47,7 @@ struct Cause {
 // What a value was computed from at last, each once, in order.
 struct Sources {
   std::vector<Cause> rom, ram, buttons, registers;
+  std::vector<Cause> unknown;  // registers of the processor as the run found them; one stands for all
 };
 
 struct Answer {
@@ -56,8 +59,11 @@ struct Answer {
   uint64_t surprises = 0;  // see Shadow
 };
 
+// The tree has at most this many levels; the sources are complete.
+inline constexpr int deepest_level = 100;
+
 // From where the console is, at the start of a frame: `run_frame` runs the next one, with its input. The question's depth
-// does not matter. Throws std::runtime_error when the watch is no value of RAM.
+// does not matter. Throws std::runtime_error when the watch is no value of RAM, or too many instructions were executed.
 Answer explain(console::Console& console, const std::function<void()>& run_frame, const Question& question);
 // Runs the input up to the frame. Throws std::runtime_error when the watch is no value of RAM, or the input is shorter.
 Answer explain(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& machine,

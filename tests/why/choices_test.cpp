@@ -39,6 +39,13 @@ TEST(MeetingPoint, IsNoneWhereTheFlowIsUnknown) {
   EXPECT_EQ(meeting({0xF0, 0x03, 0x6C, 0x00, 0x02, 0xE8, 0x60}, 0), -1);  // BEQ +3; JMP ($0200); INX; RTS
 }
 
+TEST(MeetingPoint, InAMainLoopThatNeverReturnsIsWhereBothSidesGoOn) {
+  // 0 LDA $A0; 2 BEQ 6; 4 INC $50; 6 LDA $B0; 8 STA $51; 10 JMP 0
+  const std::vector<uint8_t> code{0xA5, 0xA0, 0xF0, 0x02, 0xE6, 0x50, 0xA5,
+                                  0xB0, 0x85, 0x51, 0x4C, 0x00, 0x80};
+  EXPECT_EQ(meeting(code, 2), 6);
+}
+
 TEST(MeetingPoint, LooksOverSubroutines) {
   EXPECT_EQ(meeting({0xF0, 0x03, 0x20, 0x00, 0x90, 0xE8, 0x60}, 0), 5);  // BEQ +3; JSR $9000; INX; RTS
 }

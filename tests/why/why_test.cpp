@@ -155,5 +155,115 @@ TEST(Why, WhatItNamesChangesTheValue) {
   }
 }
 
+// A program at $8000 that waits for $00 to change, which its NMI at $8100 counts, and then runs `body` once a frame.
+std::shared_ptr<const console::Cartridge> program(const std::vector<uint8_t>& body) {
+  console::Cartridge cartridge;
+  cartridge.name = "program.nes";
+  cartridge.prg.assign(0x8000, 0xEA);
+  cartridge.chr.assign(0x2000, 0);
+  const auto put = [&](uint16_t address, const std::vector<uint8_t>& bytes) {
+    std::copy(bytes.begin(), bytes.end(), cartridge.prg.begin() + (address - 0x8000));
+  };
+  put(0x8000, {0x78, 0xA2, 0xFF, 0x9A, 0x2C, 0x02, 0x20, 0x10, 0xFB, 0xA9, 0x80, 0x8D, 0x00, 0x20});
+  put(0x800E, {0xA5, 0x00, 0xE6, 0x30, 0xC5, 0x00, 0xF0, 0xFA});  // LDA $00; INC $30; CMP $00; BEQ -6
+  std::vector<uint8_t> loop = body;
+  loop.insert(loop.end(), {0x4C, 0x0E, 0x80});
+  put(0x8016, loop);
+  put(0x8100, {0xE6, 0x00, 0x40});
+  put(0xFFFA, {0x00, 0x81, 0x00, 0x80, 0x00, 0x81});
+  return std::make_shared<const console::Cartridge>(std::move(cartridge));
+}
+
+Answer askedOf(const std::vector<uint8_t>& body, uint16_t address, uint64_t depth = 1,
+               const console::Options& machine = {}) {
+  session::Input input;
+  input.frames = 60;
+  trace::Watch watch;
+  watch.name = "v";
+  watch.addresses = {address};
+  return explain(program(body), machine, input, {watch, 50, depth});
+}
+
+bool mentions(const Answer& answer, const std::string& words) {
+  const std::string text = asText(answer, {});
+  return text.find(words) != std::string::npos;
+}
+
+TEST(Why, ABranchThatChoseBetweenLoadsIsTold) {
+  // LDA $A0; BEQ else; LDA $B0; JMP store; else: LDA $B1; store: STA $A1
+  const Answer loads =
+      askedOf({0xA5, 0xA0, 0xF0, 0x05, 0xA5, 0xB0, 0x4C, 0x21, 0x80, 0xA5, 0xB1, 0x85, 0xA1}, 0xA1);
+  EXPECT_TRUE(mentions(loads, "because BEQ $801F at $8018 was taken")) << asText(loads, {});
+  ASSERT_EQ(loads.chosen_by.ram.size(), 1u);
+  EXPECT_EQ(loads.chosen_by.ram[0].address, 0xA0);
+  // LDA $A0; BEQ else; LDX #2; BNE store; else: LDX #4; store: STX $A3
+  const Answer constants =
+      askedOf({0xA5, 0xA0, 0xF0, 0x04, 0xA2, 0x02, 0xD0, 0x02, 0xA2, 0x04, 0x86, 0xA3}, 0xA3);
+  EXPECT_TRUE(mentions(constants, "because BEQ $801E at $8018 was taken")) << asText(constants, {});
+}
+
+TEST(Why, ABranchInAMainLoopDecidesNothingBehindItsMeetingPoint) {
+  // LDA $A0; BEQ +2; INC $50; LDA $B0; STA $51
+  const Answer answer = askedOf({0xA5, 0xA0, 0xF0, 0x02, 0xE6, 0x50, 0xA5, 0xB0, 0x85, 0x51}, 0x51);
+  EXPECT_FALSE(mentions(answer, "because BEQ $801C")) << asText(answer, {});
+}
+
+TEST(Why, AWaitingLoopsCounterIsOneLineHoweverLongItCounted) {
+  const Answer answer = askedOf({}, 0x30, 40);
+  EXPECT_TRUE(mentions(answer, " times INC $30")) << asText(answer, {}).substr(0, 2000);
+  EXPECT_LT(asText(answer, {}).size(), 5000u);
+  ASSERT_FALSE(answer.computed_from.ram.empty());
+  EXPECT_EQ(answer.computed_from.ram[0].address, 0x30);
+}
+
+TEST(Why, ALongChainIsCutInTheTreeAndCompleteInTheSources) {
+  // CLC; LDA $40; ADC $50; STA $40; LDA $40; EOR $41; STA $40: two instructions in turn.
+  const Answer answer =
+      askedOf({0x18, 0xA5, 0x40, 0x65, 0x50, 0x85, 0x40, 0xA5, 0x40, 0x45, 0x41, 0x85, 0x40}, 0x40, 49);
+  EXPECT_TRUE(mentions(answer, "too far down"));
+  EXPECT_FALSE(asJson(answer, {}).empty());
+  EXPECT_EQ(answer.computed_from.ram.size(), 3u) << asText(answer, {});
+}
+
+TEST(Why, AnInterruptIsNamedAsOne) {
+  const Answer answer = askedOf({}, 0x01FD);  // the status that the last NMI pushed
+  EXPECT_TRUE(mentions(answer, "interrupt at $80")) << asText(answer, {});
+  EXPECT_FALSE(mentions(answer, "BRK")) << asText(answer, {});
+}
+
+TEST(Why, APushIsShownAtItsAddress) {
+  const Answer answer = askedOf({0xA5, 0x20, 0x48, 0x68}, 0x01FF);  // LDA $20; PHA; PLA
+  EXPECT_FALSE(mentions(answer, "$0000")) << asText(answer, {});
+}
+
+TEST(Why, WithTheStrobeOnEveryReadIsA) {
+  // LDA #1; STA $4016; LDA $4016; LDA $4016; STA $85
+  const Answer answer =
+      askedOf({0xA9, 0x01, 0x8D, 0x16, 0x40, 0xAD, 0x16, 0x40, 0xAD, 0x16, 0x40, 0x85, 0x85}, 0x85);
+  ASSERT_EQ(answer.computed_from.buttons.size(), 1u) << asText(answer, {});
+  EXPECT_EQ(answer.computed_from.buttons[0].button, 0u);
+}
+
+TEST(Why, AReadBehindAStrobeOfAnotherFrameOrOfAnotherDeviceNamesNoButton) {
+  // LDA $4016; STA $85, and the strobe after it
+  const std::vector<uint8_t> late{0xAD, 0x16, 0x40, 0x85, 0x85, 0xA9, 0x01, 0x8D,
+                                  0x16, 0x40, 0xA9, 0x00, 0x8D, 0x16, 0x40};
+  EXPECT_TRUE(askedOf(late, 0x85).computed_from.buttons.empty());
+  EXPECT_EQ(askedOf(late, 0x85, 2).computed_from.buttons.size(), 1u);
+  console::Options with_zapper;
+  with_zapper.devices.ports[1] = console::Device::Zapper;
+  // LDA #1; STA $4016; LDA #0; STA $4016; LDA $4017; STA $85
+  const std::vector<uint8_t> second{0xA9, 0x01, 0x8D, 0x16, 0x40, 0xA9, 0x00, 0x8D,
+                                    0x16, 0x40, 0xAD, 0x17, 0x40, 0x85, 0x85};
+  EXPECT_TRUE(askedOf(second, 0x85, 1, with_zapper).computed_from.buttons.empty());
+  EXPECT_EQ(askedOf(second, 0x85).computed_from.buttons.size(), 1u);
+}
+
+TEST(Why, ARegisterOfTheFrameBeforeIsASource) {
+  const Answer answer = askedOf({0xE8, 0x86, 0x40}, 0x40);  // INX; STX $40
+  EXPECT_EQ(answer.computed_from.unknown.size(), 1u) << asText(answer, {});
+  EXPECT_FALSE(mentions(answer, "own constants"));
+}
+
 }  // namespace
 }  // namespace jumpscope::why
