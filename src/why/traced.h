@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "src/bits/plain.h"
+#include "src/bits/updating.h"
 #include "src/why/history.h"
 
 namespace jumpscope::why {
@@ -13,7 +14,7 @@ namespace jumpscope::why {
 using jumpscope::choose;
 
 template <std::integral T>
-struct Traced {
+struct Traced : public Updating<Traced<T>> {
   T value{};
   NodeId from = no_node;
 
@@ -31,31 +32,6 @@ struct Traced {
     history.condition = from;
     history.answer = value != T{};
     return history.answer;
-  }
-
-  Traced& operator++() { return *this = Traced(*this + 1); }
-  Traced& operator--() { return *this = Traced(*this - 1); }
-  Traced operator++(int) {
-    const Traced before = *this;
-    ++*this;
-    return before;
-  }
-  Traced operator--(int) {
-    const Traced before = *this;
-    --*this;
-    return before;
-  }
-  template <class R>
-  Traced& operator&=(const R& r) {
-    return *this = Traced(*this & r);
-  }
-  template <class R>
-  Traced& operator|=(const R& r) {
-    return *this = Traced(*this | r);
-  }
-  template <class R>
-  Traced& operator^=(const R& r) {
-    return *this = Traced(*this ^ r);
   }
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/bits/plain.h"
+#include "src/bits/updating.h"
 
 namespace jumpscope::console::fast {
 
@@ -44,7 +45,7 @@ class TraceScope {
 };
 
 template <class T>
-class Traced {
+class Traced : public Updating<Traced<T>> {
   static_assert(std::integral<T>);
 
  public:
@@ -73,31 +74,6 @@ class Traced {
   explicit operator bool() const {
     TraceScope::current().decideBy(from_);
     return value_ != T{};
-  }
-
-  Traced& operator++() { return *this = Traced(*this + 1); }
-  Traced& operator--() { return *this = Traced(*this - 1); }
-  Traced operator++(int) {
-    const Traced before = *this;
-    ++*this;
-    return before;
-  }
-  Traced operator--(int) {
-    const Traced before = *this;
-    --*this;
-    return before;
-  }
-  template <class R>
-  Traced& operator&=(const R& r) {
-    return *this = Traced(*this & r);
-  }
-  template <class R>
-  Traced& operator|=(const R& r) {
-    return *this = Traced(*this | r);
-  }
-  template <class R>
-  Traced& operator^=(const R& r) {
-    return *this = Traced(*this ^ r);
   }
 
  private:

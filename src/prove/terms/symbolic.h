@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "src/bits/plain.h"
+#include "src/bits/updating.h"
 #include "src/prove/terms/term.h"
 
 namespace jumpscope::prove {
@@ -46,7 +47,7 @@ template <class T>
 constexpr unsigned bit_width = std::is_same_v<T, bool> ? 1 : 8 * sizeof(T);
 
 template <class T>
-class Symbolic {
+class Symbolic : public Updating<Symbolic<T>> {
   static_assert(std::integral<T>);
 
  public:
@@ -79,51 +80,6 @@ class Symbolic {
   explicit operator bool() const {
     if (isConcrete()) return value_ != T{};
     return Path::current().decide(Symbolic<bool>(*this).term());
-  }
-
-  Symbolic& operator++() { return *this = Symbolic(*this + 1); }
-  Symbolic& operator--() { return *this = Symbolic(*this - 1); }
-  Symbolic operator++(int) {
-    const Symbolic before = *this;
-    ++*this;
-    return before;
-  }
-  Symbolic operator--(int) {
-    const Symbolic before = *this;
-    --*this;
-    return before;
-  }
-  template <class R>
-  Symbolic& operator+=(const R& r) {
-    return *this = Symbolic(*this + r);
-  }
-  template <class R>
-  Symbolic& operator-=(const R& r) {
-    return *this = Symbolic(*this - r);
-  }
-  template <class R>
-  Symbolic& operator*=(const R& r) {
-    return *this = Symbolic(*this * r);
-  }
-  template <class R>
-  Symbolic& operator&=(const R& r) {
-    return *this = Symbolic(*this & r);
-  }
-  template <class R>
-  Symbolic& operator|=(const R& r) {
-    return *this = Symbolic(*this | r);
-  }
-  template <class R>
-  Symbolic& operator^=(const R& r) {
-    return *this = Symbolic(*this ^ r);
-  }
-  template <class R>
-  Symbolic& operator<<=(const R& r) {
-    return *this = Symbolic(*this << r);
-  }
-  template <class R>
-  Symbolic& operator>>=(const R& r) {
-    return *this = Symbolic(*this >> r);
   }
 
  private:
