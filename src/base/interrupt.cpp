@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <new>
 #include <string_view>
@@ -143,5 +144,24 @@ void spareWhenInterrupted(int group) noexcept {
 }
 
 void clearLineWhenInterrupted(bool clear) { line_to_clear = clear; }
+
+namespace {
+
+std::atomic<int> guests = 0;
+
+void refuseExit() {
+  constexpr std::string_view words = "jumpscope: an engine that is a library called exit()\n";
+  if (guests > 0 && write(STDERR_FILENO, words.data(), words.size()) >= 0) _exit(2);
+}
+
+}  // namespace
+
+GuestCode::GuestCode() {
+  static const bool is_watched = std::atexit(refuseExit) == 0;
+  guests += is_watched;
+}
+GuestCode::~GuestCode() {
+  if (guests > 0) --guests;
+}
 
 }  // namespace jumpscope::base

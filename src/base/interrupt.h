@@ -41,4 +41,14 @@ void spareWhenInterrupted(int group) noexcept;
 // `clear`: the terminal shows a progress line, which an interrupt clears.
 void clearLineWhenInterrupted(bool clear);
 
+// While one exists, code of somebody else's runs in this process. If it calls exit(), nothing has been judged: the program
+// ends with a sentence and status 2, whatever the status that was asked for.
+class GuestCode {
+ public:
+  GuestCode();
+  ~GuestCode();
+  GuestCode(const GuestCode&) = delete;
+  GuestCode& operator=(const GuestCode&) = delete;
+};
+
 }  // namespace jumpscope::base

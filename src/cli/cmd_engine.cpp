@@ -1,5 +1,7 @@
 // jumpscope engine new: a project of the user's own, whose step is empty.
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -53,10 +55,28 @@ std::string joined(const std::vector<std::string>& words, const std::string& bet
   return text;
 }
 
-std::string upper(std::string text) {
+// V_Y_SPEED, and no other one of the list: y and Y are two watches.
+std::string enumerator(const std::string& name, const std::vector<std::string>& others) {
+  std::string text = "V_" + name;
   std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+                 [](unsigned char c) { return std::isalnum(c) ? static_cast<char>(std::toupper(c)) : '_'; });
+  while (std::find(others.begin(), others.end(), text) != others.end()) text += '_';
   return text;
+}
+
+// A name that stands in comments of many languages, and in Markdown.
+std::string plainName(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return c < ' ' || std::strchr("*/\\\"\'`", c); }, '_');
+  return name;
+}
+
+// As one word of a shell.
+std::string inShell(const std::string& path) {
+  if (path.find_first_of(" \t'\"$`\\&;()*?[]<>|!#~") == path.npos) return path;
+  std::string text = "'";
+  for (const char c : path) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
 }
 
 // What the placeholders of the templates stand for.
@@ -82,13 +102,16 @@ Words wordsOf(const trace::Profile& profile, const Language& language, const Wor
   Words words = inputs;
   std::vector<std::string> constants, quoted;
   for (const std::string& name : computes) {
-    constants.push_back(upper(name));
+    constants.push_back(enumerator(name, constants));
     quoted.push_back("\"" + name + "\"");
   }
   words["COMPUTES"] = joined(computes, ",");
   words["ENUM"] = joined(constants, ", ");
   words["QUOTED"] = joined(quoted, ", ");
-  words["NAME"] = profile.name;
+  words["COUNT"] = std::to_string(computes.size());
+  words["NAME"] = plainName(profile.name);
+  words["QUOTED_ROM"] = inShell(inputs.at("ROM"));
+  words["QUOTED_MOVIE"] = inShell(inputs.at("MOVIE"));
   words["SOURCE"] = language.files.front();
   words["COMMAND"] = joined(language.command, " ");
   words["BUILD"] = language.build.empty() ? "" : "    " + language.build + "\n";

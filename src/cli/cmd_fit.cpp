@@ -214,6 +214,16 @@ int report(const FitOptions& options, const fit::LawFit& found, const fit::LawEv
   return outputs.status;
 }
 
+// A law computes with integers.
+void requireIntegers(const trace::Trace& trace, const trace::Profile& profile) {
+  constexpr int bits_of_decimals = 32;
+  const auto height = trace.find(profile.height_watch);
+  if (height && trace.header.watches[*height].fraction_bits == bits_of_decimals)
+    throw std::runtime_error(
+        "the height is a decimal, and laws are of games that compute with integers; fit the constants of a "
+        "model with --model NAME (`jumpscope model --list`)");
+}
+
 int fitLawTo(const FitOptions& options) {
   session::RomChoice rom;
   rom.rom = options.trace;
@@ -232,6 +242,7 @@ int fitLawTo(const FitOptions& options) {
     profile = session::profileOf(loaded.trace, options.profile, options.trace);
   }
   sayNotes(loaded.notes);
+  requireIntegers(loaded.trace, profile);
   const fit::LawEvidence evidence = fit::lawEvidence(loaded.trace, profile);
   const fit::LawFit found = fit::fitLaw(evidence);
   sayNotes(found.notes);

@@ -1,17 +1,65 @@
 #include "src/cli/engine_options.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "src/base/output.h"
 #include "src/engine/compare.h"
+#include "src/engine/script.h"
 #include "src/movie/player.h"
 #include "src/session/trace_input.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::cli {
 namespace {
 
 constexpr base::Range frame_range{1, 10'000'000};
+
+// The trace of an engine that begins in its own state and gets these buttons.
+trace::Trace engineTrace(const engine::Engine& engine, const trace::Profile* profile,
+                         const std::vector<std::string>& settings, std::span<const uint8_t> buttons) {
+  const engine::Hello hello = engine::helloOf(profile, settings);
+  const engine::Ready ready = engine.begin(hello);
+  if (!ready.reads.empty())
+    throw std::runtime_error(engine.name + " reads " + base::joined(ready.reads) +
+                             " from a trace, and there is none; compare it with one (`jumpscope diff`)");
+  engine::Plan plan;
+  plan.computes = ready.computes;
+  for (size_t n = 0; n < buttons.size(); ++n) plan.addFrame(n, buttons[n], {});
+  const std::vector<double> answers = engine.run(plan);
+  trace::Trace trace;
+  trace.header.version = JUMPSCOPE_VERSION;
+  if (profile) {
+    trace.header.profile = profile->name;
+    const auto computed = [&](const trace::Condition& condition) {
+      return std::find(ready.computes.begin(), ready.computes.end(), condition.watch) != ready.computes.end();
+    };
+    if (std::all_of(profile->jump_when.begin(), profile->jump_when.end(), computed))
+      trace.header.rule = trace::carriedRule(*profile);
+    else
+      base::say("note: the jump rule of profile " + profile->name +
+                " is left out, since the engine does not compute all that it asks about");
+  }
+  for (const std::string& name : ready.computes) {
+    trace::Watch watch;
+    watch.name = name;
+    watch.type = trace::Type::S16;
+    watch.fraction_bits = engine::answer_bits;
+    for (const engine::Hello::Variable& variable : hello.variables)
+      if (variable.name == name) watch.unit = variable.unit;
+    trace.header.watches.push_back(std::move(watch));
+  }
+  trace::requireSound(trace.header.watches, "what the engine computes");
+  for (size_t n = 0; n < buttons.size(); ++n) {
+    trace::Row row{n, buttons[n], {}};
+    for (size_t c = 0; c < ready.computes.size(); ++c)
+      row.values.push_back(
+          std::llrint(std::ldexp(answers[n * ready.computes.size() + c], engine::answer_bits)));
+    trace.rows.push_back(std::move(row));
+  }
+  return trace;
+}
 
 }  // namespace
 
@@ -55,7 +103,7 @@ std::vector<uint8_t> buttonsOf(const ScriptedRun& run) {
 trace::Trace traceOfEngine(const ScriptedRun& run, const std::string& profile) {
   std::optional<trace::Profile> named;
   if (!profile.empty()) named = session::loadProfile(profile);
-  return engine::engineTrace(makeEngine(run.engine), named ? &*named : nullptr, run.settings, buttonsOf(run));
+  return engineTrace(makeEngine(run.engine), named ? &*named : nullptr, run.settings, buttonsOf(run));
 }
 
 bool readsEngine(const ScriptedRun& run, bool has_trace, bool judges) {

@@ -10,6 +10,7 @@
 #include "src/base/environment.h"
 #include "src/base/files.h"
 #include "src/base/gzip_stream.h"
+#include "src/base/json_value.h"
 #include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/base/zip.h"
@@ -45,11 +46,13 @@ std::optional<std::pair<std::string, bool>> matchingCartridge(
     const Examined& file, const std::string& named,
     const std::function<bool(const console::Cartridge&)>& fits) {
   std::vector<fs::path> places;
+  size_t named_ones = 1;  // the others need not have to do with the file
   if (!file.rom.empty()) {
     places = {file.rom};
   } else {
     const fs::path folder = fs::path(file.path).parent_path(), name = fs::path(named).filename();
     if (!name.empty()) places = {folder / name, folder / (name.string() + ".nes")};
+    named_ones = places.size();
     for (const fs::path& recent : session::recentCartridges(base::processEnvironment()))
       places.push_back(recent);
   }
@@ -63,7 +66,7 @@ std::optional<std::pair<std::string, bool>> matchingCartridge(
                                " may belong to");
     if (!cartridge) continue;
     if (fits(*cartridge)) return std::pair(base::shownName(place), true);
-    if (!other) other.emplace(base::shownName(place), false);
+    if (!other && size_t(&place - places.data()) < named_ones) other.emplace(base::shownName(place), false);
   }
   return other;
 }
@@ -85,8 +88,9 @@ bool isMovie(const Examined& file) {
 Facts describeMovieFile(const Examined& file) {
   const movie::Movie movie = movie::parseMovie(file.bytes, file.name);
   Facts facts = movie::describeMovie(movie);
-  if (movie.rom_checksum.empty())
-    facts.emplace_back("matches", "not known: the movie has no checksum of its cartridge");
+  if (!movie::namesItsRom(movie))
+    facts.emplace_back(
+        "matches", "not known: the movie has no checksum of its cartridge that FCEUX or BizHawk would write");
   else
     addMatch(facts, matchingCartridge(file, movie.rom_filename, [&](const console::Cartridge& cartridge) {
                return movie::matchesRom(movie, cartridge);
@@ -117,6 +121,17 @@ Facts describeStateFile(const Examined& file) {
 bool isJsonWith(const Examined& file, const char* key) {
   const nlohmann::json json = nlohmann::json::parse(file.text(), nullptr, false);
   return json.is_object() && json.contains(key);
+}
+
+// Throws std::runtime_error where a file that begins like JSON is none, and where it is of no kind that is known.
+void requireJson(const Examined& file) {
+  const size_t first = file.text().find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || file.text()[first] != '{') return;
+  base::parseJson(file.text(), file.name);
+  throw std::runtime_error(
+      file.name +
+      " is JSON, but neither a suite nor a profile nor a trace: expected the key \"cases\" of a "
+      "suite or \"watches\" of a profile");
 }
 
 // The columns of a table, read as they are.
@@ -188,6 +203,7 @@ FileInfo describeFile(const std::string& path, const std::string& rom) {
     if (kind.is(file)) return {kind.name, kind.describe(file)};
     known.append(&kind == &file_kinds.back() ? " or " : ", ").append(kind.name);
   }
+  requireJson(file);
   throw std::runtime_error(name + " is none of the files that info knows by their content: expected a " +
                            known);
 }

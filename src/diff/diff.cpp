@@ -6,6 +6,7 @@
 #include "src/base/text.h"
 #include "src/diff/model_diff.h"
 #include "src/models/model_trace.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -27,34 +28,6 @@ void requireWatches(const Trace& trace, const models::Binding& binding, const ph
     if (watch.addresses.size() > 1 || (watch.type != trace::Type::U8 && watch.type != trace::Type::S8))
       throw std::runtime_error("watch \"" + watch.name + "\" feeds " + std::string(variables[v].name) +
                                " of model " + model.name + ", which is one byte; expected the type u8 or s8");
-  }
-}
-
-// A log of another run, or of a part of this one, would make errors of what it lacks: a byte that changes again
-// and again and that nobody writes.
-void requireWholeLog(const Trace& trace, const models::Binding& binding, const models::WriteLog& log) {
-  constexpr size_t too_many = 3;
-  const auto variables = binding.game().variables();
-  for (size_t v = 0; v < variables.size(); ++v) {
-    if (!variables[v].compared || !binding.columnOf(v)) continue;
-    std::optional<uint64_t> last;
-    size_t since = 0;
-    for (size_t row = 1; row < trace.rows.size(); ++row) {
-      const size_t column = *binding.columnOf(v);
-      const bool controlled =
-          binding.playerInControl(trace.rows[row]) && binding.playerInControl(trace.rows[row - 1]);
-      if (log.last(row, v)) {
-        last = trace.rows[row].frame;
-        since = 0;
-      } else if (controlled && trace.rows[row].frame == trace.rows[row - 1].frame + 1 &&
-                 trace.rows[row].values[column] != trace.rows[row - 1].values[column] &&
-                 !log.frame(row - 1).unfinished && ++since == too_many) {
-        throw std::runtime_error("the write log has no writes to " + trace.header.watches[column].name +
-                                 (last ? " after frame " + std::to_string(*last) : "") +
-                                 ", which changes in frame " + std::to_string(trace.rows[row].frame) +
-                                 "; record trace and log in one run, or leave the log out");
-      }
-    }
   }
 }
 
@@ -84,6 +57,43 @@ void requireSettings(const physics::Model& model, const physics::Settings& setti
 }
 
 }  // namespace
+
+// Otherwise what the log lacks would become errors: a byte that changes again and again, and that nobody writes, or that
+// holds what nobody wrote.
+void requireWholeLog(const Trace& trace, const models::Binding& binding, const models::WriteLog& log) {
+  constexpr size_t too_many = 3;
+  const auto variables = binding.game().variables();
+  for (size_t v = 0; v < variables.size(); ++v) {
+    if (!variables[v].compared || !binding.columnOf(v)) continue;
+    std::optional<uint64_t> last;
+    size_t since = 0, others = 0;
+    const ComparedBytes bytes(trace, binding);
+    for (size_t row = 1; row < trace.rows.size(); ++row) {
+      const size_t column = *binding.columnOf(v);
+      const bool controlled =
+          binding.playerInControl(trace.rows[row]) && binding.playerInControl(trace.rows[row - 1]);
+      if (const trace::Write* const write = log.last(row, v)) {
+        last = trace.rows[row].frame;
+        since = 0;
+        others += bytes.isByte(v) && static_cast<uint8_t>(trace.rows[row].values[column]) != write->new_value;
+        if (others == too_many)
+          throw std::runtime_error(
+              "the write log is of another run: in frame " + std::to_string(*last) + " its last write to " +
+              trace.header.watches[column].name + " is " + std::to_string(write->new_value) +
+              ", and the trace has " +
+              trace::formatValue(trace.header.watches[column], trace.rows[row].values[column]) +
+              "; record trace and log in one run, or leave the log out");
+      } else if (controlled && trace.rows[row].frame == trace.rows[row - 1].frame + 1 &&
+                 trace.rows[row].values[column] != trace.rows[row - 1].values[column] &&
+                 !log.frame(row - 1).unfinished && ++since == too_many) {
+        throw std::runtime_error("the write log has no writes to " + trace.header.watches[column].name +
+                                 (last ? " after frame " + std::to_string(*last) : "") +
+                                 ", which changes in frame " + std::to_string(trace.rows[row].frame) +
+                                 "; record trace and log in one run, or leave the log out");
+      }
+    }
+  }
+}
 
 bool DiffResult::nothingCompared() const {
   return differences.empty() &&

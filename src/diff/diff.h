@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "src/jumps/jumps.h"
+#include "src/models/write_log.h"
 #include "src/physics/models.h"
 #include "src/trace/profile.h"
 #include "src/trace/symbols.h"
@@ -63,6 +64,7 @@ struct DiffResult {
       rows;  // every frame in flight that was compared, and on the ground every wrong one
   std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
   size_t compared_frames = 0, compared_values = 0;
+  size_t tolerated_values = 0;  // off by no more than the tolerance that an engine was given
   bool has_write_log = false;
   bool explains = false;   // every difference that is documented has a `because`
   std::string departures;  // what those are called: "the model's documented differences"
@@ -82,6 +84,10 @@ struct Comparison {
   physics::Settings settings = {};  // parameters other than their defaults
   bool strict = false;              // what would be adopted unjudged is a difference
 };
+
+// Throws std::runtime_error for a log of another run than the trace's, or of a part of it. `binding`: the one that the log
+// was read with.
+void requireWholeLog(const trace::Trace& trace, const models::Binding& binding, const models::WriteLog& log);
 
 // The models that a game's trace can be compared with: "a, b or c".
 std::string comparableModels();

@@ -323,10 +323,19 @@ std::string writerAddress(const Write& write) {
   return write.place.empty() ? address : address + " (" + write.place + ")";
 }
 
+namespace {
+
+std::string toleratedText(size_t values) {
+  return values == 0 ? "" : ", " + counted(values, "value") + " within tolerance";
+}
+
+}  // namespace
+
 std::string diffSummary(const DiffResult& result) {
   return counted(jumps::countJumps(result.jumps), "jump") + ", " + counted(result.compared_frames, "frame") +
          ", " + counted(result.compared_values, "value") +
-         " compared: " + counted(result.differences.size(), "difference");
+         " compared: " + counted(result.differences.size(), "difference") +
+         toleratedText(result.tolerated_values);
 }
 
 std::string judgedText(const DiffResult& result) {
@@ -378,6 +387,7 @@ ordered_json diffJson(const Trace& trace, const DiffResult& result) {
   json["jumps"] = jumps::countJumps(result.jumps);
   json["frames"] = result.compared_frames;
   json["values"] = result.compared_values;
+  if (result.tolerated_values != 0) json["tolerated"] = result.tolerated_values;
   json["judged"] = result.judged;
   json["adopted"] = result.adopted;
   json["notes"] = result.notes;
@@ -402,8 +412,7 @@ std::string goldenSummary(const GoldenResult& result) {
          part(result.compared_columns, result.expected_columns, "column") +
          counted(result.compared_values, "value") +
          " compared: " + counted(result.differences.size() + result.shape.size(), "difference") +
-         (result.tolerated_values ? ", " + counted(result.tolerated_values, "value") + " within tolerance"
-                                  : "");
+         toleratedText(result.tolerated_values);
 }
 
 std::string goldenText(const Trace& trace, const Trace& golden, const GoldenResult& result,

@@ -13,8 +13,10 @@ namespace jumpscope::diff {
 
 // How an engine is compared: code of somebody else's that knows no level and answers in numbers of its own.
 struct EngineRules {
-  std::map<std::string, int64_t> tolerances;  // by watch, in 2^-32 of its unit; no entry: exact
-  bool compares = true;                       // false: only asks the predictor what it would be asked
+  // By watch, in 2^-32 of its unit. What is within a tolerance is counted; what is within the rounding, in which values
+  // are known, is equal. No entry: exact.
+  std::map<std::string, int64_t> tolerances, roundings;
+  bool compares = true;  // false: only asks the predictor what it would be asked
   // Told which row comes next, before the predictor begins with it or predicts it.
   std::function<void(size_t row)> on_row = {};
 };

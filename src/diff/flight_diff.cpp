@@ -245,6 +245,7 @@ class FlightDiff {
       compared.expected.push_back(bytes_.expected(v, predictions.front().after));
       compared.got.push_back(bytes_.got(v, got));
       ++result_.compared_values;
+      result_.tolerated_values += bytes_.tolerated(v, predictions.front().after, got);
       if (bytes_.equal(v, predictions.front().after, got)) continue;
       Difference difference;
       difference.row = row;

@@ -1,6 +1,8 @@
 #include "src/diff/model_diff.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #include "src/jumps/jumps.h"
 #include "src/trace/real.h"
@@ -20,6 +22,11 @@ int64_t signedOf(const trace::Watch& watch, int64_t value) {
 }
 
 constexpr int answer_bits = 32;
+
+int64_t orZero(const std::map<std::string, int64_t>& values, const std::string& name) {
+  const auto found = values.find(name);
+  return found == values.end() ? 0 : found->second;
+}
 
 }  // namespace
 
@@ -72,12 +79,23 @@ int64_t ComparedBytes::expected(size_t variable, const models::Values& values) c
 
 bool ComparedBytes::equal(size_t variable, const models::Values& expected, const models::Values& got) const {
   if (!engine_) return this->expected(variable, expected) == this->got(variable, got);
+  const std::string& name = watch(variable).name;
+  return apart(variable, expected, got) <=
+         std::max(orZero(engine_->tolerances, name), orZero(engine_->roundings, name));
+}
+
+bool ComparedBytes::tolerated(size_t variable, const models::Values& expected,
+                              const models::Values& got) const {
+  return engine_ && equal(variable, expected, got) &&
+         apart(variable, expected, got) > orZero(engine_->roundings, watch(variable).name);
+}
+
+int64_t ComparedBytes::apart(size_t variable, const models::Values& expected,
+                             const models::Values& got) const {
   const int shift = answer_bits - watch(variable).fraction_bits;
   const int64_t raw = this->got(variable, got);
-  if (std::abs(raw) >= int64_t{1} << (62 - shift)) return false;  // more than an engine may answer
-  const auto tolerance = engine_->tolerances.find(watch(variable).name);
-  return std::abs(expected.at(variable) - (raw << shift)) <=
-         (tolerance == engine_->tolerances.end() ? 0 : tolerance->second);
+  if (std::abs(raw) >= int64_t{1} << (62 - shift)) return INT64_MAX;  // more than an engine may answer
+  return std::abs(expected.at(variable) - (raw << shift));
 }
 
 bool ComparedBytes::isPossible(size_t variable, int64_t raw) const {

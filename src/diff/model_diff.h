@@ -31,11 +31,15 @@ class ComparedBytes {
   // The byte behind a variable; nullopt: it has no address (a trace that no console made).
   std::optional<WrongByte> byte(size_t variable, int64_t expected, int64_t got) const;
   bool equal(size_t variable, const models::Values& expected, const models::Values& got) const;
+  // True if they are equal by the tolerance of an engine alone.
+  bool tolerated(size_t variable, const models::Values& expected, const models::Values& got) const;
   // "the engine answered 176.3" where the raw value is not that, or none that the watch can have; else empty.
   std::string answerNote(size_t variable, const models::Values& expected) const;
 
  private:
   bool isPossible(size_t variable, int64_t raw) const;
+  // How far an engine's value is off, in 2^-32 of the unit.
+  int64_t apart(size_t variable, const models::Values& expected, const models::Values& got) const;
 
   const trace::Trace& trace_;
   const models::Binding& binding_;

@@ -142,6 +142,12 @@ class Judged {
 
 diff::EngineRules rulesOf(const Trace& trace, const Ready& ready, const Options& options) {
   diff::EngineRules rules;
+  for (const std::string& name : ready.computes) {
+    const int bits = trace.header.watches[*trace.find(name)].fraction_bits;
+    if (bits > answer_bits) throw std::runtime_error("watch " + name + " has more than 32 bits of fraction");
+    // Decimals were rounded when they were written; what an engine computes from them is off by more with each frame.
+    if (bits == answer_bits) rules.roundings[name] = std::llrint(std::ldexp(1e-6, answer_bits));
+  }
   for (const auto& [watch, value] : options.tolerances) {
     if (std::find(ready.computes.begin(), ready.computes.end(), watch) == ready.computes.end())
       throw std::runtime_error("--tolerance names " + watch +
@@ -150,9 +156,6 @@ diff::EngineRules rulesOf(const Trace& trace, const Ready& ready, const Options&
     // Answers and tolerances are rounded: a difference of exactly the tolerance may come out one larger.
     rules.tolerances[watch] = std::llrint(std::ldexp(value, answer_bits)) + (value > 0 ? 1 : 0);
   }
-  for (const std::string& name : ready.computes)
-    if (trace.header.watches[*trace.find(name)].fraction_bits > answer_bits)
-      throw std::runtime_error("watch " + name + " has more than 32 bits of fraction");
   return rules;
 }
 
@@ -185,17 +188,21 @@ std::string scopeOf(const diff::DiffResult& result, const Judged& judged, size_t
   return text;
 }
 
-// For a profile without a trace.
-Hello helloOf(const Profile& profile) {
-  Trace rows;
-  rows.header.watches = profile.watches;
-  return Judged(rows, profile).hello();
-}
-
 }  // namespace
 
+Hello helloOf(const Profile* profile, const std::vector<std::string>& settings) {
+  Hello hello;
+  if (profile) {
+    Trace rows;
+    rows.header.watches = profile->watches;
+    hello = Judged(rows, *profile).hello();
+  }
+  hello.settings = pairsOf(settings);
+  return hello;
+}
+
 std::vector<std::string> comparedValues(const Profile& profile) {
-  const Hello hello = helloOf(profile);
+  const Hello hello = helloOf(&profile);
   std::vector<std::string> names;
   for (const size_t v : hello.compared) names.push_back(hello.variables[v].name);
   return names;
@@ -218,6 +225,9 @@ std::map<std::string, double> parseTolerances(const std::vector<std::string>& te
 diff::DiffResult compareWith(const Trace& trace, const Profile& profile,
                              const std::optional<std::vector<trace::Write>>& writes, const Engine& engine,
                              const Options& options) {
+  if (!trace.header.has_buttons)
+    throw std::runtime_error(
+        "the recording has no buttons, without which no engine can move; record a column buttons, too");
   Judged judged(trace, profile);
   judged.begin(engine, options.settings);
   diff::EngineRules rules = rulesOf(trace, judged.ready(), options);
@@ -228,7 +238,11 @@ diff::DiffResult compareWith(const Trace& trace, const Profile& profile,
   model.name = engine.name;
   model.game = &script;
   std::optional<models::WriteLog> log;
-  if (writes) log.emplace(trace, models::Binding(trace, profile), *writes);
+  if (writes) {
+    const models::Binding binding(trace, profile);
+    log.emplace(trace, binding, *writes);
+    diff::requireWholeLog(trace, binding, *log);
+  }
   const auto run = [&] {
     const models::Binding binding(trace, judged.boundProfile(), script);
     script.bind(binding);
@@ -241,44 +255,6 @@ diff::DiffResult compareWith(const Trace& trace, const Profile& profile,
   diff::DiffResult result = run();
   result.notes.push_back(scopeOf(result, judged, trace.rows.size()));
   return result;
-}
-
-trace::Trace engineTrace(const Engine& engine, const Profile* profile,
-                         const std::vector<std::string>& settings, std::span<const uint8_t> buttons) {
-  Hello hello;
-  if (profile) hello = helloOf(*profile);
-  hello.settings = pairsOf(settings);
-  const Ready ready = engine.begin(hello);
-  if (!ready.reads.empty())
-    throw std::runtime_error(engine.name + " reads " + base::joined(ready.reads) +
-                             " from a trace, and there is none; compare it with one (`jumpscope diff`)");
-  Plan plan;
-  plan.computes = ready.computes;
-  for (size_t n = 0; n < buttons.size(); ++n) plan.addFrame(n, buttons[n], {});
-  const std::vector<double> answers = engine.run(plan);
-  Trace trace;
-  trace.header.version = JUMPSCOPE_VERSION;
-  if (profile) {
-    trace.header.profile = profile->name;
-    trace.header.rule = trace::carriedRule(*profile);
-  }
-  for (const std::string& name : ready.computes) {
-    trace::Watch watch;
-    watch.name = name;
-    watch.type = trace::Type::S16;
-    watch.fraction_bits = answer_bits;
-    for (const Hello::Variable& variable : hello.variables)
-      if (variable.name == name) watch.unit = variable.unit;
-    trace.header.watches.push_back(std::move(watch));
-  }
-  trace::requireSound(trace.header.watches, "what the engine computes");
-  for (size_t n = 0; n < buttons.size(); ++n) {
-    trace::Row row{n, buttons[n], {}};
-    for (size_t c = 0; c < ready.computes.size(); ++c)
-      row.values.push_back(std::llrint(std::ldexp(answers[n * ready.computes.size() + c], answer_bits)));
-    trace.rows.push_back(std::move(row));
-  }
-  return trace;
 }
 
 }  // namespace jumpscope::engine

@@ -32,9 +32,8 @@ diff::DiffResult compareWith(const trace::Trace& trace, const trace::Profile& pr
                              const std::optional<std::vector<trace::Write>>& writes, const Engine& engine,
                              const Options& options = {});
 
-// The trace of an engine that begins in its own state and gets these buttons. `profile` says which values it may compute,
-// and what their units are; nullptr: the engine says what it computes.
-trace::Trace engineTrace(const Engine& engine, const trace::Profile* profile,
-                         const std::vector<std::string>& settings, std::span<const uint8_t> buttons);
+// What an engine is told that is not judged by a trace. `profile` says which values it may compute, and what their units
+// are; nullptr: the engine does. Throws std::runtime_error.
+Hello helloOf(const trace::Profile* profile, const std::vector<std::string>& settings = {});
 
 }  // namespace jumpscope::engine

@@ -32,8 +32,10 @@ std::vector<std::string> splitCommand(const std::string& text) {
 
 Engine makeEngine(Command command) {
   const std::filesystem::path path = command.words.front();
+  const std::string name = path.filename().string();  // libjump.so, libjump.so.1
   const bool is_library =
-      command.words.size() == 1 && (path.extension() == ".so" || path.extension() == ".dylib");
+      command.words.size() == 1 &&
+      (path.extension() == ".dylib" || path.extension() == ".so" || name.find(".so.") != name.npos);
   return is_library ? libraryEngine((std::filesystem::path(command.folder) / path).string())
                     : programEngine(std::move(command));
 }

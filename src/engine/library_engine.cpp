@@ -2,9 +2,12 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 #include "jumpscope.h"
+#include "src/base/interrupt.h"
 #include "src/engine/engine.h"
 #include "src/engine/protocol.h"
 
@@ -12,14 +15,8 @@ namespace jumpscope::engine {
 namespace {
 
 std::vector<std::string> namesOf(const char* names) {
-  std::vector<std::string> list;
-  for (const char* at = names ? names : ""; *at;) {
-    const char* const begin = at;
-    while (*at && *at != ' ') ++at;
-    if (at > begin) list.emplace_back(begin, at);
-    while (*at == ' ') ++at;
-  }
-  return list;
+  std::istringstream words(names ? names : "");
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 }  // namespace
@@ -37,6 +34,7 @@ Engine cEngine(const std::string& name, const jumpscope_engine& given) {
   return {
       name,
       [=](const Hello& hello) {
+        const base::GuestCode guest;
         for (const auto& [key, value] : hello.settings)
           if (!engine.set || engine.set(engine.user, key.c_str(), value.c_str()) == 0)
             throw std::runtime_error(name + " does not take --set " + key + "=" + value);
@@ -49,6 +47,7 @@ Engine cEngine(const std::string& name, const jumpscope_engine& given) {
         return ready;
       },
       [=](const Plan& plan) {
+        const base::GuestCode guest;
         const size_t computed = plan.computes.size();
         std::vector<double> answers(plan.frames * computed), values(computed + plan.reads.size());
         size_t next = 0;
@@ -79,6 +78,7 @@ Engine libraryEngine(const std::string& path) {
   const auto fail = [&](const std::string& what) {
     throw std::runtime_error("the engine " + path + " " + what);
   };
+  const base::GuestCode guest;
   void* const library = dlopen(path.find('/') == path.npos ? ("./" + path).c_str() : path.c_str(), RTLD_NOW);
   if (!library) fail("cannot be loaded: " + std::string(dlerror()));
   const auto get = reinterpret_cast<const jumpscope_engine* (*)()>(dlsym(library, "jumpscope_get_engine"));

@@ -110,14 +110,24 @@ std::string writeHeader(const Movie& movie) {
   return out;
 }
 
-bool matchesSha1(std::string checksum, const console::Cartridge& cartridge) {
+// BizHawk's checksum; "" if it is none.
+std::string sha1Of(std::string checksum) {
   if (checksum.starts_with("SHA1:")) checksum.erase(0, 5);
   for (char& digit : checksum)
     if (digit >= 'A' && digit <= 'F') digit = char(digit - 'A' + 'a');
   const bool is_sha1 = checksum.size() == 40 &&
                        checksum.find_first_not_of("0123456789abcdef") == checksum.npos &&
                        checksum.find_first_not_of('0') != checksum.npos;
-  return !is_sha1 || checksum == cartridge.fileSha1() || checksum == cartridge.prgChrSha1();
+  return is_sha1 ? checksum : "";
+}
+
+// FCEUX's; empty if it is none.
+std::vector<uint8_t> md5Of(const std::string& checksum) {
+  constexpr size_t length = 16;
+  const auto bytes = decodeBytes(checksum);
+  const bool says_something =
+      bytes && bytes->size() == length && std::count(bytes->begin(), bytes->end(), 0) < ptrdiff_t(length);
+  return says_something ? *bytes : std::vector<uint8_t>();
 }
 
 }  // namespace
@@ -172,12 +182,19 @@ std::string romChecksum(std::span<const uint8_t> prg, std::span<const uint8_t> c
 }
 
 bool matchesRom(const Movie& movie, const console::Cartridge& cartridge) {
-  if (movie.timing == Timing::FrameByFrame) return matchesSha1(movie.rom_checksum, cartridge);
-  const auto checksum = decodeBytes(movie.rom_checksum);
+  if (!namesItsRom(movie)) return true;
+  if (movie.timing == Timing::FrameByFrame) {
+    const std::string sha1 = sha1Of(movie.rom_checksum);
+    return sha1 == cartridge.fileSha1() || sha1 == cartridge.prgChrSha1();
+  }
   const auto digest = base::md5(cartridge.prg, cartridge.chr);
-  if (!checksum || checksum->size() != digest.size()) return true;
-  if (std::all_of(checksum->begin(), checksum->end(), [](uint8_t byte) { return byte == 0; })) return true;
-  return std::equal(checksum->begin(), checksum->end(), digest.begin());
+  const std::vector<uint8_t> md5 = md5Of(movie.rom_checksum);
+  return std::equal(md5.begin(), md5.end(), digest.begin(), digest.end());
+}
+
+bool namesItsRom(const Movie& movie) {
+  return movie.timing == Timing::FrameByFrame ? !sha1Of(movie.rom_checksum).empty()
+                                              : !md5Of(movie.rom_checksum).empty();
 }
 
 }  // namespace jumpscope::movie

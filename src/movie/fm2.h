@@ -88,5 +88,7 @@ std::string romChecksum(std::span<const uint8_t> prg, std::span<const uint8_t> c
 // False when the movie names a checksum and it is another cartridge's: FCEUX's MD5 of PRG and CHR, or
 // BizHawk's SHA-1 of those or of the file. A checksum of zeros, or in no known notation, says nothing.
 bool matchesRom(const Movie& movie, const console::Cartridge& cartridge);
+// True if it says something.
+bool namesItsRom(const Movie& movie);
 
 }  // namespace jumpscope::movie

@@ -1,9 +1,11 @@
 #include "src/session/describe_file.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "mappers/cartridge.h"
 #include "mappers/patch_reader.h"
+#include "src/base/hash.h"
 #include "src/base/text.h"
 #include "src/session/fceux_state.h"
 #include "src/session/state_bytes.h"
@@ -54,6 +56,8 @@ base::Facts describeState(std::span<const uint8_t> file, const std::string& name
   const std::string cartridge = reader.text(hash_length);
   const auto region = reader.next<uint8_t>();
   if (region > static_cast<uint8_t>(mappers::Region::Dendy)) reader.damaged();
+  const std::span<const uint8_t> content = file.first(file.size() - std::min(file.size(), hash_length));
+  if (base::asText(file.subspan(content.size())) != base::sha1Hex(content)) reader.damaged();
   return {{"format", "state of jumpscope, format " + std::to_string(version)},
           {"PRG+CHR SHA-1", cartridge},
           {"region", mappers::regionName(static_cast<mappers::Region>(region))}};

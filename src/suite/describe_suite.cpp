@@ -1,5 +1,7 @@
 #include "src/suite/describe_suite.h"
 
+#include "src/base/words.h"
+
 namespace jumpscope::suite {
 namespace {
 
@@ -14,6 +16,7 @@ std::string expectedOf(const Expectation& expect) {
     if (holds) text.append(text.empty() ? "" : ", ").append(what);
   };
   add(expect.model.has_value(), "model");
+  if (expect.engine) add(true, "engine " + base::joined(expect.engine->words, " "));
   add(!expect.golden.empty(), "golden " + expect.golden);
   add(expect.wantsJumps(), "jumps");
   add(!expect.memory.empty(), "ram");

@@ -150,6 +150,15 @@ std::vector<std::string> commandFrom(const JsonValue& value) {
   return words;
 }
 
+double toleranceOf(const std::string& watch, const JsonValue& value) {
+  if (!value.json().is_string()) return value.real(0, engine::largest_answer);
+  try {
+    return engine::parseTolerances({watch + "=" + value.string()}).at(watch);
+  } catch (const std::runtime_error&) {
+    value.fail("a number that is not negative");
+  }
+}
+
 ExpectedEngine engineFrom(const JsonValue& value) {
   ExpectedEngine result;
   if (!value.json().is_object()) {
@@ -167,7 +176,7 @@ ExpectedEngine engineFrom(const JsonValue& value) {
     }
   if (const auto tolerance = value.find("tolerance"))
     for (const std::string& watch : tolerance->keys())
-      result.tolerances[watch] = tolerance->at(watch).real(0, engine::largest_answer);
+      result.tolerances[watch] = toleranceOf(watch, tolerance->at(watch));
   if (const auto timeout = value.find("timeout")) result.timeout = timeout->real(0.1, 3600);
   return result;
 }

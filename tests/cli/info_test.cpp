@@ -36,6 +36,36 @@ TEST(Info, AMovieTellsItsLengthDevicesAndCartridge) {
   EXPECT_EQ(folder.run({"info", "m.fm2", "m.fm2"}).status, 2);
 }
 
+TEST(Info, AChecksumThatSaysNothingMatchesNothing) {
+  const Files folder;
+  ASSERT_EQ(folder.run({"run", "rom.nes", "--frames", "9", "--press", "5:A", "--record", "m.fm2"}).status, 0);
+  const std::string movie = readText(folder / "m.fm2");
+  const size_t at = movie.find("romChecksum ");
+  const size_t end = movie.find('\n', at);
+  for (const char* checksum : {"base64:AAAA", "xx!!", "base64:AAAAAAAAAAAAAAAAAAAAAA==", ""}) {
+    writeText(folder / "m.fm2", movie.substr(0, at) + "romChecksum " + checksum + movie.substr(end));
+    folder.expectLines({"m.fm2", "rom.nes"}, {"matches        not known: "});
+  }
+}
+
+TEST(Info, AStateThatWasCutShortIsNone) {
+  const Files folder;
+  ASSERT_EQ(folder.run({"run", "rom.nes", "--frames", "5", "--state", "s"}).status, 0);
+  const std::string state = readText(folder / "s");
+  writeText(folder / "cut", state.substr(0, state.size() / 2));
+  const Outcome outcome = folder.run({"info", "cut", "rom.nes"});
+  EXPECT_EQ(outcome.status, 2) << outcome.out;
+  EXPECT_NE(outcome.err.find("truncated or altered"), std::string::npos) << outcome.err;
+}
+
+TEST(Info, WhatIsWrongWithJsonIsSaid) {
+  const Files folder;
+  writeText(folder / "p.json", R"({"name": "g", "watches": [)");
+  EXPECT_NE(folder.run({"info", "p.json"}).err.find("line 1"), std::string::npos);
+  writeText(folder / "p.json", R"({"name": "g", "watchs": []})");
+  EXPECT_NE(folder.run({"info", "p.json"}).err.find("\"watches\" of a profile"), std::string::npos);
+}
+
 TEST(Info, EveryKindOfFileIsKnownByItsContent) {
   const Files folder;
   ASSERT_EQ(folder.run({"trace", "rom.nes", "--watch", "n=$0010", "--frames", "9", "-o", "t.csv"}).status, 0);
