@@ -11,6 +11,8 @@
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/discover/discover.h"
+#include "src/movie/fm2.h"
+#include "src/prove/routine/find_routine.h"
 #include "src/session/trace_input.h"
 
 namespace jumpscope::cli {
@@ -91,6 +93,26 @@ int check(const DiscoverOptions& options) {
   return all ? 0 : 1;
 }
 
+// The subroutine that moves the character; nullopt: the jump shows none.
+std::optional<uint16_t> routineOf(const discover::Discovery& found,
+                                  std::shared_ptr<const console::Cartridge> cartridge) {
+  const trace::Profile profile = profileOf(found, "game", *cartridge);
+  if (profile.height_watch.empty()) return std::nullopt;
+  const std::string text = movieOf(found, *cartridge);
+  const std::vector<uint8_t> movie(text.begin(), text.end());
+  prove::Run run;
+  run.options = found.options;
+  run.input.player.setMovie(movie::parseFm2(movie, "the jump"));
+  run.input.frames = run.input.player.frames();
+  try {
+    prove::CallCensus census(prove::motionBytes(profile));
+    census.run(cartridge, run);
+    return census.find(profile);
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
+}
+
 void writeFiles(const DiscoverOptions& options, const discover::Discovery& found,
                 const console::Cartridge& cartridge) {
   if (options.output.empty() || found.watches.empty()) return;
@@ -123,8 +145,9 @@ int run(const DiscoverOptions& options) {
   if (!options.movie.empty()) settings.input = scriptOf(options.movie, *cartridge, recorded_on);
   settings.any_region = options.machine.region == "auto" && options.movie.empty();
   const base::HoldInterrupts hold;
-  const discover::Discovery found = discoverWithProgress(
+  discover::Discovery found = discoverWithProgress(
       cartridge, session::machineOptions(options.machine, *cartridge, recorded_on), settings);
+  if (found.way_in.jump && found.complete) found.routine = routineOf(found, cartridge);
   if (options.json)
     base::writeOutput("", base::jsonText(discoveryJson(found)));
   else if (found.way_in.jump)

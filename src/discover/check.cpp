@@ -4,7 +4,7 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "src/discover/laboratory.h"
+#include "src/discover/law_bytes.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::discover {
@@ -50,12 +50,21 @@ class Repeat {
 
   std::vector<Check> run() {
     const std::optional<Position> y = position("y", laboratory_.flight);
+    std::optional<Speed> v, added;
     if (y) {
-      const std::optional<Speed> v = speed("y_speed", *laboratory_.flight, *y);
-      if (v) gravity(*y, *v);
+      v = speed("y_speed", *laboratory_.flight, *y);
+      if (v) added = gravity(*y, *v);
       state(*y, v ? v->number : Number{});
     }
-    if (const auto x = position("x", laboratory_.walk)) speed("x_speed", *laboratory_.walk, *x);
+    std::optional<KnownJump> jump;
+    if (v) jump.emplace(KnownJump{*y, *v, added ? &*added : nullptr});
+    lawBytes(jump ? findLawBytes(laboratory_, *jump) : std::vector<LawBytes>{},
+             {"gravity_fall", "jump_origin_y", "held_before", "y_direction"});
+    std::vector<LawBytes> side;
+    if (const auto x = position("x", laboratory_.walk))
+      if (const auto x_speed = speed("x_speed", *laboratory_.walk, *x))
+        side = findSideBytes(laboratory_, *x, *x_speed, jump ? &*jump : nullptr);
+    lawBytes(side, {"x_speed_abs", "x_direction"});
     return checks_;
   }
 
@@ -103,13 +112,31 @@ class Repeat {
     return std::nullopt;
   }
 
-  void gravity(const Position& y, const Speed& v) {
+  // What the profile has of these kinds.
+  void lawBytes(const std::vector<LawBytes>& found, std::initializer_list<const char*> names) {
+    for (const std::string name : names) {
+      const trace::Watch* watch = find(name);
+      if (!watch) continue;
+      const std::optional<Number> number = numberOf(bench_, *watch);
+      const LawByte* same = nullptr;
+      for (const LawBytes& kind : found)
+        for (const LawByte& byte : kind.bytes)
+          if (kind.name == name && number == Number{{byte.place}}) same = &byte;
+      say(name, same != nullptr, same ? same->words : "changing it does not change the jump as it would");
+    }
+  }
+
+  std::optional<Speed> gravity(const Position& y, const Speed& v) {
     const trace::Watch* watch = find("gravity");
-    if (!watch) return;
+    if (!watch) return std::nullopt;
     const std::optional<Number> number = numberOf(bench_, *watch);
     for (const Speed& one : findGravity(bench_, *laboratory_.flight, v, y.number))
-      if (number && one.number == *number) return say("gravity", true, gravityWords(laboratory_, one));
+      if (number && one.number == *number) {
+        say("gravity", true, gravityWords(laboratory_, one));
+        return one;
+      }
     say("gravity", false, "the speed does not change by it");
+    return std::nullopt;
   }
 
   void state(const Position& y, const Number& v) {

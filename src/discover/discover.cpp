@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "src/discover/laboratory.h"
+#include "src/discover/law_bytes.h"
+#include "src/discover/screen.h"
 #include "src/movie/buttons.h"
 #include "src/trace/watch.h"
 
@@ -18,16 +19,23 @@ class Investigation {
 
   void run() {
     const std::optional<Position> y = position(laboratory_.flight, "y");
+    std::optional<Speed> v, gravity;
     if (y) {
       found_.up_positive = y->weight.numerator < 0;
       measureRises(*y);
-      const std::optional<Speed> v = speed(*laboratory_.flight, *y, "y_speed");
+      v = speed(*laboratory_.flight, *y, "y_speed");
       if (!v) describePath(*y);
       findAir(*y, v ? v->number : Number{});
-      if (v) findGravityOf(*y, *v);
+      if (v) gravity = gravityOf(*y, *v);
     }
-    if (const std::optional<Position> x = position(laboratory_.walk, "x"))
-      speed(*laboratory_.walk, *x, "x_speed");
+    std::optional<KnownJump> jump;
+    if (v) jump.emplace(KnownJump{*y, *v, gravity ? &*gravity : nullptr});
+    if (jump) addLawBytes(findLawBytes(laboratory_, *jump));
+    if (const std::optional<Position> x = position(laboratory_.walk, "x")) {
+      if (y) found_.screen = onScreen(laboratory_, *x, *y);
+      if (const std::optional<Speed> side = speed(*laboratory_.walk, *x, "x_speed"))
+        addLawBytes(findSideBytes(laboratory_, *x, *side, jump ? &*jump : nullptr));
+    }
   }
 
  private:
@@ -83,19 +91,34 @@ class Investigation {
     return only;
   }
 
-  void findGravityOf(const Position& y, const Speed& v) {
+  void addLawBytes(const std::vector<LawBytes>& kinds) {
+    for (const LawBytes& kind : kinds) {
+      if (kind.bytes.size() == 1) found_.watches.push_back(watchOf(bench_, kind));
+      if (kind.bytes.size() < 2) continue;
+      std::string list;
+      for (const LawByte& byte : kind.bytes)
+        list += (list.empty() ? "" : " or ") + placeText(bench_, byte.place);
+      found_.undecided.push_back(kind.name + ": " + list + " pass the same experiments; " + kind.decides +
+                                 " would decide");
+    }
+  }
+
+  std::optional<Speed> gravityOf(const Position& y, const Speed& v) {
     const std::vector<Speed> all = findGravity(bench_, *laboratory_.flight, v, y.number);
     if (all.size() == 1) {
       const Weight weight = weightOfSpeed(weightOfSpeed(y.weight, v), all[0]);
       found_.watches.push_back(watchOf(bench_, "gravity", all[0].number, all[0].is_signed, weight,
                                        v.rests ? "px/update^2" : "px/frame^2"));
       found_.watches.back().meaning = gravityWords(laboratory_, all[0]);
-    } else if (all.size() > 1) {
+      return all[0];
+    }
+    if (all.size() > 1) {
       std::string list;
       for (const Speed& each : all) list += (list.empty() ? "" : " or ") + numberText(bench_, each.number);
       found_.undecided.push_back("gravity: " + list +
                                  " each change the speed; a jump in which they differ would decide");
     }
+    return std::nullopt;
   }
 
   void findAir(const Position& y, const Number& v) {

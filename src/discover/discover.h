@@ -40,7 +40,9 @@ struct Discovery {
   std::vector<std::string> undecided;
   std::vector<Rise> rises;
   std::string path;  // px by which the height changes, by frame, where no byte was found to keep the speed
-  std::optional<uint8_t> air_ground;  // the value of the watch `state` on the ground
+  std::optional<uint8_t> air_ground;      // the value of the watch `state` on the ground
+  std::optional<trace::OnScreen> screen;  // where the character is on the screen
+  std::optional<uint16_t> routine;        // that moves it; discover() leaves this to who can tell
   bool up_positive = false;
   bool complete = false;  // false: the budget was spent, or Ctrl+C pressed
   uint64_t frames = 0;    // that were run

@@ -20,6 +20,8 @@ trace::Profile profileOf(const Discovery& discovery, const std::string& name,
     if (discovery.watch("x")) profile.horizontal_watch = "x";
     if (discovery.air_ground) profile.jump_when.push_back({"state", "!=", *discovery.air_ground});
   }
+  profile.routine = discovery.routine;
+  profile.screen = discovery.screen;
   return profile;
 }
 

@@ -75,6 +75,18 @@ std::string discoveryText(const Discovery& discovery) {
     text.append(typeText(watch)).append(watch.unit.empty() ? "" : "  " + watch.unit).append("\n");
     text.append("          ").append(watch.meaning).append("\n");
   }
+  if (discovery.screen)
+    text.append("  screen  the middle of the feet is ")
+        .append(std::to_string(discovery.screen->feet_x))
+        .append(" px right of x and ")
+        .append(std::to_string(discovery.screen->feet_y))
+        .append(" px below y")
+        .append(discovery.screen->scrolls ? ", less the scroll position\n" : "\n");
+  if (discovery.routine)
+    text.append("  routine ")
+        .append(trace::addressText(*discovery.routine))
+        .append(
+            ", the innermost subroutine that is called once a frame and writes all bytes of the motion\n");
   if (discovery.watches.empty()) text.append("  nothing\n");
   if (!discovery.undecided.empty()) text.append("\nundecided\n");
   for (const std::string& line : discovery.undecided) text.append("  ").append(line).append("\n");

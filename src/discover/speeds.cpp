@@ -121,13 +121,13 @@ std::vector<Rate> findRates(Bench& bench, const Scene& scene, const Number& targ
   return rates;
 }
 
-namespace {
-
 bool movesBy(const Speed& speed, int64_t raw, int64_t step) {
   if (!speed.is_signed) return std::abs(step) == product(raw, std::abs(speed.numerator), speed.denominator);
   const int64_t half = int64_t{1} << (speed.number.bits() - 1);
   return step == product(raw >= half ? raw - 2 * half : raw, speed.numerator, speed.denominator);
 }
+
+namespace {
 
 // The speed at the moment at which the target is written first in each frame: a game may change the speed again after it
 // has moved, as many do that cut a jump short.

@@ -46,6 +46,8 @@ struct Speed {
   Rate rate{};        // the experiment
   std::string carries{};
 };
+// Whether a target that moved by `step` moved by the speed's value `raw`, without sign.
+bool movesBy(const Speed& speed, int64_t raw, int64_t step);
 // Counts the frames in which the relation holds, for the better of the two orders. `start`: of the flights.
 void compareSpeed(Bench& bench, const console::State& start, std::span<const Flight> flights,
                   const Number& target, Speed& speed);

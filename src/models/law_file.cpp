@@ -125,7 +125,8 @@ class Reader {
   void parts(const char* key, std::vector<LawNumber::Part>& parts) {
     const auto watches = find(key);
     const auto bits = find("bits");
-    if (!watches) return;
+    // Without watches, "bits" is the width of a number that the law computes by itself.
+    if (!watches || watches->items().empty()) return;
     if (!bits || bits->items().size() != watches->items().size())
       value_.fail("\"bits\" of each of its watches");
     if (watches->items().size() > 4) watches->fail("at most 4 watches");

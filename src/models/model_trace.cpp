@@ -1,5 +1,6 @@
 #include "src/models/model_trace.h"
 
+#include <filesystem>
 #include <stdexcept>
 
 #include "src/base/json_value.h"
@@ -43,13 +44,15 @@ const trace::Profile* gameProfile(const std::string& model) {
 }  // namespace
 
 const physics::Model& modelNamed(const std::string& name) {
-  if (const physics::Model* known = physics::knownModel(name)) return *known;
-  if (namesLawFile(name)) return loadLaw(name, name);
+  const physics::Model* const model = physics::knownModel(name);
+  // A file may have changed since it was read.
+  if (namesLawFile(name) && (!model || std::filesystem::exists(name))) return loadLaw(name, name);
+  if (model) return *model;
   std::vector<std::string_view> known;
   std::string list;
-  for (const physics::Model& model : physics::models()) {
-    known.push_back(model.name);
-    list += (list.empty() ? "" : ", ") + model.name;
+  for (const physics::Model& one : physics::models()) {
+    known.push_back(one.name);
+    list += (list.empty() ? "" : ", ") + one.name;
   }
   throw std::runtime_error("there is no model '" + name + "'" + base::didYouMean(name, known) +
                            "; the models are " + list + ", and the laws of files (.json)");

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "src/physics/law.h"
+
 namespace jumpscope::physics {
 
 #define JUMPSCOPE_MODEL(make) Model make();
@@ -70,6 +72,12 @@ Added& added() {
 const Model& addModel(Model model) {
   Added& known = added();
   const std::lock_guard lock(known.mutex);
+  // A file that is read again with the same content adds nothing.
+  const auto last = std::find_if(known.models.begin(), known.models.end(),
+                                 [&](const Model& other) { return other.name == model.name; });
+  const bool same = last != known.models.end() && last->law && model.law && *last->law == *model.law &&
+                    last->title == model.title;
+  if (same) return *last;
   return known.models.emplace_front(std::move(model));
 }
 

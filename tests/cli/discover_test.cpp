@@ -36,7 +36,8 @@ TEST(DiscoverCommand, FindsTheBytesOfJumplabAndRepeatsItsExperiments) {
   EXPECT_EQ(found.status, 0) << found.err;
   for (const char* line :
        {"y       $00B5,$00CE,$0416:u24.8", "y_speed $009F,$0433:s16.8", "gravity $0709:u8.8",
-        "state   $001D:u8", "x       $006D,$0086,$0400:u24.8", "x_speed $0057:s8.4"})
+        "state   $001D:u8", "gravity_fall $070A:u8.8", "jump_origin_y $0708:u8", "held_before $000D:u8",
+        "x       $006D,$0086,$0400:u24.8", "x_speed $0057:s8.4", "x_speed_abs $0700:u8.4", "routine $8210"})
     EXPECT_NE(found.out.find(line), std::string::npos) << line << " in\n" << found.out;
   const Outcome checked = jumpscope({"discover", rom, "--check", "lab.json"}, folder.path);
   EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
@@ -46,6 +47,24 @@ TEST(DiscoverCommand, FindsTheBytesOfJumplabAndRepeatsItsExperiments) {
   const Outcome jumps = jumpscope({"jumps", "lab.csv"}, folder.path);
   EXPECT_EQ(jumps.status, 0) << jumps.err;
   EXPECT_NE(jumps.out.find("66"), std::string::npos) << jumps.out;
+}
+
+TEST(DiscoverCommand, LeadsFromACartridgeToAProvedLaw) {
+  REQUIRE_SLOW();
+  const Folder folder;
+  const std::string rom = jumplab().string();
+  const Outcome found = jumpscope({"discover", rom, "-o", "lab.json"}, folder.path);
+  ASSERT_EQ(found.status, 0) << found.err;
+  const Outcome fitted =
+      jumpscope({"fit", rom, "--profile", "lab.json", "--prove", "16", "-o", "law.json"}, folder.path);
+  if (fitted.err.find("Z3") != std::string::npos) GTEST_SKIP() << fitted.err;
+  EXPECT_EQ(fitted.status, 0) << fitted.out << fitted.err;
+  const Outcome proved =
+      jumpscope({"prove", rom, "--profile", "law.json", "--movie", "lab.fm2"}, folder.path);
+  EXPECT_EQ(proved.status, 0) << proved.out << proved.err;
+  EXPECT_NE(proved.out.find("agree on y, y_speed, gravity, gravity_fall, state, jump_origin_y"),
+            std::string::npos)
+      << proved.out;
 }
 
 }  // namespace

@@ -203,6 +203,67 @@ TEST(Discover, FindsGravityInMemory) {
   EXPECT_EQ(shown(found, "gravity"), "$0333:u8.8") << allOf(found);
 }
 
+SmallGame gameWithGravities() {
+  SmallGame game;
+  game.gravity_byte = 0x0333;
+  game.fall_byte = 0x0335;
+  return game;
+}
+
+TEST(Discover, FindsTheGravityOfFalling) {
+  const Discovery found = explored(gameWithGravities());
+  EXPECT_EQ(shown(found, "gravity"), "$0333:u8.8") << allOf(found);
+  EXPECT_EQ(shown(found, "gravity_fall"), "$0335:u8.8") << allOf(found);
+  EXPECT_EQ(shown(found, "jump_origin_y"), "-") << "a release counts at once";
+}
+
+TEST(Discover, FindsThePixelWhereTheJumpBegan) {
+  SmallGame game = gameWithGravities();
+  game.origin_byte = 0x0777;
+  game.least_rise = 6;
+  const Discovery found = explored(game);
+  EXPECT_EQ(shown(found, "gravity_fall"), "$0335:u8.8") << allOf(found);
+  EXPECT_EQ(shown(found, "jump_origin_y"), "$0777:u8") << allOf(found);
+}
+
+TEST(Discover, ClaimsNoStartThatDecidesNothing) {
+  SmallGame game = gameWithGravities();
+  game.origin_byte = 0x0777;
+  game.least_rise = 0;
+  EXPECT_EQ(shown(explored(game), "jump_origin_y"), "-");
+}
+
+TEST(Discover, FindsTheButtonsOfTheFrameBefore) {
+  EXPECT_EQ(shown(explored({}), "held_before"), "$0010:u8");
+  SmallGame game;
+  game.repeats = true;
+  EXPECT_EQ(shown(explored(game), "held_before"), "-") << "a held button jumps again";
+}
+
+TEST(Discover, FindsTheDirectionOfASpeedWithoutSign) {
+  SmallGame game;
+  game.magnitude = true;
+  const Discovery found = explored(game);
+  EXPECT_EQ(shown(found, "y_direction"), "$0311:u8") << allOf(found);
+  EXPECT_NE(found.watch("y_direction")->meaning.find("0 down, 1 up"), std::string::npos) << allOf(found);
+}
+
+TEST(Discover, SaysWhereTheFeetAreOnTheScreen) {
+  const Discovery found = explored({});
+  ASSERT_TRUE(found.screen);
+  // Two sprites beside each other and one below; a sprite is drawn a line below its place.
+  EXPECT_EQ(found.screen->feet_x, 8);
+  EXPECT_EQ(found.screen->feet_y, 17);
+  EXPECT_FALSE(found.screen->scrolls);
+  SmallGame game;
+  game.scrolls = true;
+  game.x = {0x0306, 0x0305, 0x0304};
+  const Discovery scrolling = explored(game);
+  ASSERT_TRUE(scrolling.screen);
+  EXPECT_TRUE(scrolling.screen->scrolls);
+  EXPECT_EQ(scrolling.screen->feet_x, 8);
+}
+
 TEST(Discover, FindsASpeedThatIsAddedBeforeGravity) {
   SmallGame game;
   game.position_first = true;
@@ -268,6 +329,31 @@ TEST(DiscoverCheck, RepeatsTheExperiments) {
   const auto checks = checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)));
   EXPECT_EQ(checks.size(), profile.watches.size());
   for (const Check& check : checks) EXPECT_TRUE(check.holds) << check.watch << ": " << check.words;
+}
+
+TEST(DiscoverCheck, RepeatsTheExperimentsOnWhatALawNeeds) {
+  SmallGame game = gameWithGravities();
+  game.origin_byte = 0x0777;
+  game.least_rise = 6;
+  const auto cartridge = tests::cartridgeOf(game);
+  const Discovery found = explored(game);
+  trace::Profile profile = profileOf(found, "small", *cartridge);
+  std::vector<std::string> names;
+  for (const Check& check :
+       checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)))) {
+    EXPECT_TRUE(check.holds) << check.watch << ": " << check.words;
+    names.push_back(check.watch);
+  }
+  for (const char* name : {"gravity_fall", "jump_origin_y", "held_before"})
+    EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
+  // Where another byte is named, it is denied.
+  for (trace::Watch& watch : profile.watches)
+    if (watch.name == "gravity_fall" || watch.name == "jump_origin_y") watch.addresses = {0x0700};
+  int denied = 0;
+  for (const Check& check :
+       checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge))))
+    denied += !check.holds;
+  EXPECT_EQ(denied, 2);
 }
 
 TEST(DiscoverCheck, DeniesWhatIsWrong) {

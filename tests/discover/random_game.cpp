@@ -13,6 +13,7 @@ namespace jumpscope::tests {
 
 namespace {
 
+using Bytes = std::vector<uint16_t>;
 using Fraction = SmallGame::Fraction;
 using Title = SmallGame::Title;
 
@@ -168,6 +169,15 @@ constexpr std::array kinds = {
     Kind{"balls", [](SmallGame& game, Random&) { game.others = SmallGame::Other::Balls; }},
     Kind{"shoots", [](SmallGame& game, Random&) { game.shoots = true; }},
     Kind{"gravity in memory", [](SmallGame& game, Random& random) { game.gravity_byte = random.byte(); }},
+    Kind{"gravity of falling",
+         [](SmallGame& game, Random& random) {
+           game.gravity_byte = random.byte(), game.fall_byte = random.byte();
+         }},
+    Kind{"release after a rise",
+         [](SmallGame& game, Random& random) {
+           game.gravity_byte = random.byte(), game.fall_byte = random.byte();
+           game.origin_byte = random.byte(), game.least_rise = random.between(1, 12);
+         }},
     Kind{"position first", [](SmallGame& game, Random&) { game.position_first = true; }},
     Kind{"repeats", [](SmallGame& game, Random&) { game.repeats = true; }},
     Kind{"no jump: others hop",
@@ -214,6 +224,7 @@ SmallGame smallGame(const Kind& kind, Random& random) {
   if (game.flaps) game.gravity = random.between(0x18, 0x28), game.jump_speed = random.between(0x0280, 0x0380);
   if (game.held_gravity) game.held_gravity = game.gravity / 2;
   if (game.gravity_byte) game.gravity = std::min(game.gravity, 0xFF);
+  if (game.fall_byte) game.fall_gravity = std::min(2 * game.gravity, 0xFF);
   return game;
 }
 
@@ -242,10 +253,21 @@ class Judge {
     compare("y_speed", game_.table_driven ? std::vector<uint16_t>{} : game_.v, point);
     compare("x", game_.x, 8);
     compare("x_speed", game_.vx, 8);
-    compare("gravity", game_.gravity_byte ? std::vector{*game_.gravity_byte} : std::vector<uint16_t>{},
-            point);
+    compare("gravity", bytesOf(game_.gravity_byte), point);
     if (!game_.flaps) compare("state", {game_.state}, 0);
+    compare("gravity_fall", bytesOf(game_.fall_byte), point);
+    compare("jump_origin_y", bytesOf(game_.origin_byte), 0);
+    // A new press is told from a held button by the pad of the frame before, which is the pad until it is read.
+    const bool pressed_anew = !game_.repeats && !game_.flaps && !game_.every_second_frame;
+    if (found_.watch("y_speed"))
+      compare("held_before", pressed_anew ? Bytes{tests::small_game_pad} : Bytes{}, 0);
+    compare("y_direction", game_.magnitude ? Bytes{game_.direction} : Bytes{}, 0);
+    // Set by Left and Right in each frame, and without them nothing moves: no experiment can show it.
+    compare("x_direction", {}, 0);
+    compare("x_speed_abs", {}, 0);
   }
+
+  static Bytes bytesOf(std::optional<uint16_t> byte) { return byte ? Bytes{*byte} : Bytes{}; }
 
   void count(bool right, bool claimed, const std::string& words) {
     ++(right ? verdict_.found : claimed ? verdict_.wrong : verdict_.unclear);

@@ -14,12 +14,12 @@ using Bytes = std::vector<uint16_t>;  // addresses, most significant first
 using Title = SmallGame::Title;
 using Fraction = SmallGame::Fraction;
 
-constexpr uint16_t pad = 0x10, pad_before = 0x11, pressed = 0x12, stage = 0x13, parity = 0x14, low = 0x15,
-                   high = 0x16, pixel = 0x17, step = 0x18, clock = 0x19, bullet = 0x1A, step_sign = 0x1B,
-                   second_pad = 0x1C, index = 0x1D, due = 0x1E, first_slot = 0x1F, jumps = 0x20, since = 0x21,
-                   wished = 0x22, level = 0x23, noise = 0x24, hop = 0x25, hop_speed = 0x26, cursor = 0x27,
-                   wait = 0x28, ball = 0x2A, ball_speed = 0x2C, was_held = 0x2E, copied_y = 0x40,
-                   copied_v = 0x44;
+constexpr uint16_t pad = small_game_pad, pad_before = 0x11, pressed = 0x12, stage = 0x13, parity = 0x14,
+                   low = 0x15, high = 0x16, pixel = 0x17, step = 0x18, clock = 0x19, bullet = 0x1A,
+                   step_sign = 0x1B, second_pad = 0x1C, index = 0x1D, due = 0x1E, first_slot = 0x1F,
+                   jumps = 0x20, since = 0x21, wished = 0x22, level = 0x23, noise = 0x24, hop = 0x25,
+                   hop_speed = 0x26, cursor = 0x27, wait = 0x28, ball = 0x2A, ball_speed = 0x2C,
+                   was_held = 0x2E, copied_y = 0x40, copied_v = 0x44;
 constexpr uint8_t ground = 176, lower_ground = 200, ledge_x = 160;
 // Stages before the game itself.
 constexpr int playing = 9;
@@ -162,7 +162,7 @@ class Maker {
     set(game_.v, 0);
     set(game_.vx, 0);
     set(noise, 0x5B);
-    if (game_.gravity_byte) set(*game_.gravity_byte, game_.gravity);
+    setGravity();
     if (game_.x_direction) set(*game_.x_direction, 0);
     set(game_.y, rawY(game_.flaps ? 60 : game_.falls_in ? ground - 60 : ground));
     set(game_.x, 100 << 8 * static_cast<int>(game_.x.size() > 1));
@@ -178,6 +178,11 @@ class Maker {
       code_.abs(jsr_abs, "frame");
     }
     code_.abs(jmp_abs, "forever");
+  }
+
+  void setGravity() {
+    if (game_.gravity_byte) set(*game_.gravity_byte, game_.gravity);
+    if (game_.fall_byte) set(*game_.fall_byte, game_.fall_gravity);
   }
 
   int control() const { return 0x80 | (game_.tall_sprites ? 0x20 : 0); }
@@ -475,6 +480,25 @@ class Maker {
     if (game_.double_jump) code_.abs(inc_abs, jumps);
     if (game_.buffer) set(wished, 0);
     if (game_.coyote) set(since, 100);
+    if (game_.fall_byte) setGravity();
+    if (game_.origin_byte) copy(y_[y_.size() - 2], *game_.origin_byte);
+  }
+
+  // There is no way back before the next start.
+  void chooseGravity() {
+    code_.abs(lda_abs, v_.front());
+    code_.branch(bpl, "falls_now");
+    when(pad, game_.button, "chosen");
+    if (game_.origin_byte) {
+      code_.abs(lda_abs, *game_.origin_byte);
+      code_.op(sec);
+      code_.abs(sbc_abs, y_[y_.size() - 2]);
+      code_.imm(cmp_imm, game_.least_rise);
+      code_.branch(bcc, "chosen");
+    }
+    code_.label("falls_now");
+    copy(*game_.fall_byte, *game_.gravity_byte);
+    code_.label("chosen");
   }
 
   void flyByTable() {
@@ -492,6 +516,7 @@ class Maker {
   }
 
   void fly() {
+    if (game_.fall_byte) chooseGravity();
     if (game_.position_first) move();
     if (game_.speeds_from_table)
       speedFromTable();

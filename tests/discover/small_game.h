@@ -11,6 +11,9 @@
 
 namespace jumpscope::tests {
 
+// Where these games keep what the pad held in the frame before.
+inline constexpr uint16_t small_game_pad = 0x10;
+
 struct SmallGame {
   // Bytes most significant first. `shift`: bits below the pixel; a byte of pixels and as many below as there are bytes.
   std::vector<uint16_t> y{0x0301, 0x0300};
@@ -19,6 +22,10 @@ struct SmallGame {
   std::vector<uint16_t> x{0x0305, 0x0304};
   uint16_t state = 0x0310;
   std::optional<uint16_t> gravity_byte;  // else in the code
+  // The byte that gravity_byte becomes at the apex, or on release after a rise of `least_rise` px from the pixel in
+  // `origin_byte`.
+  std::optional<uint16_t> fall_byte, origin_byte;
+  int fall_gravity = 0x60, least_rise = 0;
 
   int jump_speed = 0x0400, gravity = 0x30, fastest = 0x0400;  // in units of 1/2^shift px
   std::optional<int> cut;  // on release while it rises, the speed becomes this much upward

@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "src/models/law_file.h"
+#include "src/physics/law.h"
 #include "src/trace/trace_file.h"
 #include "tests/support/fake_game.h"
 
@@ -56,6 +61,31 @@ TEST(ModelTrace, JumpsAreSeenInEveryModelThatHasAHeight) {
     EXPECT_GT(jumps[0].apex_px, 10) << model.name;
     EXPECT_EQ(jumps[0].end, jumps::JumpEnd::Landed) << model.name;
   }
+}
+
+// The start's speed of a file's law; the model, too, which is the same as long as the file is.
+const physics::Model& withStart(const std::filesystem::path& file, int start) {
+  physics::Law law;
+  law.tiers.front().start = start;
+  std::ofstream(file) << lawJson(law).dump();
+  return modelNamed(file.string());
+}
+
+TEST(LawFile, ALawWhoseNumbersNoWatchHasIsReadBack) {
+  physics::Law law;
+  law.speed = {{}, 24, 8};
+  EXPECT_EQ(parseLaw(lawJson(law).dump(), "law"), law) << lawJson(law).dump(1);
+}
+
+TEST(ModelNamed, ReadsALawsFileAgainThatHasChanged) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "model_trace_test_law.json";
+  const physics::Model& first = withStart(file, -1024);
+  EXPECT_EQ(first.law->tiers.front().start, -1024);
+  EXPECT_EQ(&withStart(file, -1024), &first) << "nothing is kept twice";
+  const physics::Model& other = withStart(file, -900);
+  EXPECT_EQ(other.law->tiers.front().start, -900);
+  EXPECT_EQ(first.law->tiers.front().start, -1024) << "who has the old one keeps it";
+  std::filesystem::remove(file);
 }
 
 TEST(ModelTrace, WhatIsNotThereIsAnsweredWithTheNearest) {
