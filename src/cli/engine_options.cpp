@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "src/base/output.h"
+#include "src/base/words.h"
 #include "src/engine/compare.h"
 #include "src/engine/script.h"
 #include "src/movie/player.h"

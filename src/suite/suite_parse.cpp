@@ -6,7 +6,7 @@
 #include "src/base/json.h"
 #include "src/base/json_value.h"
 #include "src/base/lines.h"
-#include "src/engine/engine.h"
+#include "src/engine/compare.h"
 #include "src/jumps/jumps.h"
 #include "src/suite/run_json.h"
 #include "src/suite/suite.h"

@@ -1,11 +1,13 @@
 // How engines are judged where it is easy to judge them wrongly: decimals, tolerances, logs of other runs, libraries.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
+#include "tests/support/shared.h"
 
 namespace jumpscope::tests {
 namespace {
