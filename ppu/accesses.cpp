@@ -12,6 +12,10 @@ constexpr uint8_t emphasisSwapped(uint8_t value) {
   return static_cast<uint8_t>((value & 0x9F) | (value & 0x20) << 1 | (value & 0x40) >> 1);
 }
 
+// followBus() and endAccess() name these bits of $2000.
+static_assert(bitsOf(0, Opens::Throughout) == (control::nametable | control::nmi));
+static_assert((bitsOf(0, Opens::AtTheEnd) & bitsOf(0, Opens::Throughout)) == 0);
+
 }  // namespace
 
 void Ppu::beginAccess(bool write, int reg, uint8_t value, uint8_t stale, uint64_t now) {

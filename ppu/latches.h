@@ -26,6 +26,8 @@ enum class Opens : uint8_t {
   AtTheEnd     // it passes its bits on when M2 falls
 };
 
+// What Ppu::followBus() and Ppu::endAccess() do; only of $2001 do they take the bits from here. accesses.cpp holds those of
+// $2000 to it.
 struct Latch {
   uint8_t reg;
   uint8_t bits;

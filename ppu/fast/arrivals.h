@@ -14,6 +14,8 @@ namespace jumpscope::ppu::fast {
 constexpr std::array<int, 8> dots_to_arrive = {1, pixel_delay, 1, 1, 3, 1, 3, 5};
 // From the dot in whose second half $2007's first latch takes the request to the one in which v steps.
 constexpr int dots_to_step = 3;
+// From that same dot until the port is at rest.
+constexpr int dots_to_rest = dots_to_step + 2;
 // From the end of the dot in which a second write to $2006 ended until v has taken t.
 constexpr int dots_to_copy = 2;
 // A second write to $2006 that begins in a dot, and v has taken t as the one that is so many later begins.

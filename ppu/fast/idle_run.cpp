@@ -151,7 +151,7 @@ IdleRun::Arrival IdleRun::arrivalFrom(uint64_t clock) const {
   if (s.oam_write != OamWrite::None) last(dots_to_arrive[4]);
   if (copiesAddress(s)) {
     arrival.copies = true;
-    last(s.address_copy == AddressCopy::Due ? 1 : access + 2);
+    last(s.address_copy == AddressCopy::Due ? 1 : access + dots_to_copy);
   }
   if (s.port.active) {
     // The second half of the dot before may be the first one that begins after the access has ended.
@@ -160,7 +160,7 @@ IdleRun::Arrival IdleRun::arrivalFrom(uint64_t clock) const {
         s.second_half && ended ? -1 : dotsUntil(accesses(s) ? ends + 1 - chip_.firstHalfClocks() : 0);
     arrival.steps = true;
     arrival.stores = requestsWrite(s);
-    last(taken + dots_to_step + 2);
+    last(taken + dots_to_rest);
   }
   return arrival;
 }
