@@ -82,6 +82,7 @@ Console& Console::operator=(const Console& other) {
   copy->hooks = std::move(machine_->hooks);
   copy->watched = std::move(machine_->watched);
   copy->watched_pages = machine_->watched_pages;
+  copy->accelerator.memoryMapped();
   machine_ = std::move(copy);
   return *this;
 }

@@ -91,11 +91,14 @@ void Machine::wire() {
 }
 
 void Machine::watch(uint16_t address) {
-  if (!watched) watched = std::make_unique<std::bitset<0x10000>>();
+  if (!watched) watched = std::make_unique<std::array<bool, 0x10000>>();
   const uint16_t folded = foldRam(address);
-  watched->set(folded);
-  for (size_t page = 0; page < watched_pages.size(); ++page)
-    if (foldRam(static_cast<uint16_t>(page << 8 | (folded & 0xFF))) == folded) watched_pages.set(page);
+  for (size_t page = 0; page < watched_pages.size(); ++page) {
+    const auto mirror = static_cast<uint16_t>(page << 8 | (folded & 0xFF));
+    if (foldRam(mirror) != folded) continue;
+    (*watched)[mirror] = true;
+    watched_pages.set(page);
+  }
   accelerator.memoryMapped();
 }
 

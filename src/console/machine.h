@@ -1,6 +1,7 @@
 // The parts of one console and the bus between them. Private to src/console.
 #pragma once
 
+#include <array>
 #include <bitset>
 #include <memory>
 #include <optional>
@@ -49,15 +50,16 @@ struct Machine {
   ppu::A12Rise next_rise{0};  // what that was found from
   uint64_t board_due = 0;     // CPU cycle before which the board does not change its interrupt line by itself
   bool board_irq = false;     // that line
-  bool lines_may_have_moved = false;              // see linesMoved()
-  bool board_watches = false;                     // the picture chip's pins
-  std::bitset<0x100> board_reads;                 // pages of which the board wants to hear of reads
-  uint64_t frames_seen = 0;                       // of the picture chip's frame counter
-  std::unique_ptr<std::bitset<0x10000>> watched;  // nullptr: nothing is
-  std::bitset<0x100> watched_pages;               // those with a watched address, RAM mirrors included
-  std::vector<uint16_t> picture;                  // empty: nobody looks
-  bool senses_light = false;                      // some device does
-  bool only_pads = false;                         // a standard pad in each port, nothing else
+  bool lines_may_have_moved = false;  // see linesMoved()
+  bool board_watches = false;         // the picture chip's pins
+  std::bitset<0x100> board_reads;     // pages of which the board wants to hear of reads
+  uint64_t frames_seen = 0;           // of the picture chip's frame counter
+  // By address, a RAM byte's at each of its mirrors; nullptr: nothing is.
+  std::unique_ptr<std::array<bool, 0x10000>> watched;
+  std::bitset<0x100> watched_pages;  // those with a watched address
+  std::vector<uint16_t> picture;     // empty: nobody looks
+  bool senses_light = false;         // some device does
+  bool only_pads = false;            // a standard pad in each port, nothing else
   std::unique_ptr<apu::BandLimited> samples;
   std::unique_ptr<BoardSound> board_sound;  // nullptr: nobody listens, or the board has none
   fast::Accelerator accelerator{*this};     // after all that it works on
@@ -66,7 +68,7 @@ struct Machine {
   void wire();
   void watch(uint16_t address);
   void unwatchAll();
-  bool isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
+  bool isWatched(uint16_t address) const { return watched && (*watched)[address]; }
 
   // Precondition: caught up.
   State gather() const;

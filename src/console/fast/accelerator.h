@@ -28,7 +28,7 @@ namespace fast {
 struct Accelerator : private native::Context, private native::JumpsBack {
   explicit Accelerator(Machine& machine) : m(machine) {}
   // Shares what `other` has translated.
-  Accelerator(Machine& machine, const Accelerator& other) : m(machine), code(other.code) {}
+  Accelerator(Machine& machine, const Accelerator& other) : m(machine), translations(other.translations) {}
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
 
@@ -85,8 +85,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
       2;  // turns after those that are skipped, when registers are accessed
   static constexpr int most_disappointments = 32;
   static constexpr int few_disappointments = 4;  // after which a second look ends
-  // Making a summary takes about as long as three frames of translated turns, using it hardly any time.
-  static constexpr int cost_of_summary = 3, most_remade = 32 * cost_of_summary;
+  // Cycles in which translated turns take as long as making a summary, or interpreted ones; using it takes hardly any time.
+  static constexpr int64_t cost_of_summary = 90'000, cost_of_summary_interpreted = 9'000;
+  static constexpr int most_owed = 32;  // summaries that have not yet saved what they cost
 
   // Accesses of a loop to the chips that say each time the same.
   struct Polls {
@@ -101,7 +102,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
     uint16_t head = 0;
     bool never_waits = false;  // it is executed as any other code, up to a second look
     bool may_settle = true;    // a turn may set registers that further ones leave as they are
-    int remade = 0;            // summaries that were made, weighed against those that could be kept
+    int64_t owed = 0;          // cycles that summaries have cost, less those that they have saved
     Judgement judgement;
     int disappointments = 0;           // in a row: too few turns could be skipped
     std::vector<uint16_t> left_alone;  // jumps back to it that may be translated
@@ -120,8 +121,10 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   };
 
   Machine& m;
-  std::shared_ptr<native::CodeCache> code;  // nullptr: nothing is translated
-  std::exception_ptr thrown;                // by a hook, while translated code was running
+  // Code that listens (native::Context) is the second, made when somebody does; nullptr: nothing is translated.
+  std::array<std::shared_ptr<native::CodeCache>, 2> translations;
+  native::CodeCache* code = nullptr;  // one of the two
+  std::exception_ptr thrown;          // by a hook, while translated code was running
 
   bool mapped = false;       // once memoryMapped() was called
   bool hears_pages = false;  // somebody wants to hear of some accesses to memory
@@ -156,6 +159,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   SecondLooks second_looks;
 
   // native_code.cpp
+  bool isHeard() const;
+  void chooseCode();
   void mapEntries(size_t page);
   bool isHot(uint16_t pc, uint8_t times, bool stale);
   const void* findNative(uint16_t pc, bool stale = false);
@@ -250,15 +255,15 @@ struct Accelerator : private native::Context, private native::JumpsBack {
     constexpr size_t end = 0x80;
     if (address < 0x2000) return address & 0x07FF;
     const size_t page = address >> 8;
-    if (page < first_board_page || page >= end || !write_page[page] || read_page[page] != write_page[page])
+    if (page < first_board_page || page >= end || !stored_page[page] || read_page[page] != stored_page[page])
       return std::nullopt;
     size_t lowest = first_board_page;
-    while (write_page[lowest] != write_page[page]) ++lowest;
+    while (stored_page[lowest] != stored_page[page]) ++lowest;
     return static_cast<uint16_t>(lowest << 8 | (address & 0xFF));
   }
   uint8_t& byteAt(int place) const {
     const auto address = static_cast<size_t>(place);
-    return address < 0x0800 ? ram[address] : write_page[address >> 8][address & 0xFF];
+    return address < 0x0800 ? ram[address] : stored_page[address >> 8][address & 0xFF];
   }
   // True if what lies at this place is also read where placeInRam() does not know it for the same.
   bool isReadElsewhere(uint16_t place) const;

@@ -44,8 +44,17 @@ constexpr bool isPowerOfTwo(unsigned number) { return number != 0 && (number & (
 }  // namespace
 
 void Accelerator::translateCode(bool translate) {
-  code = translate && native::CodeCache::isBuilt() ? std::make_shared<native::CodeCache>(m.cartridge->prg)
-                                                   : nullptr;
+  const bool can = translate && native::CodeCache::isBuilt();
+  translations = {can ? std::make_shared<native::CodeCache>(m.cartridge->prg) : nullptr, nullptr};
+}
+
+bool Accelerator::isHeard() const { return m.watched || m.hooks.on_stack_moved; }
+
+void Accelerator::chooseCode() {
+  listens = isHeard();
+  if (listens && translations[0] && !translations[1])
+    translations[1] = std::make_shared<native::CodeCache>(m.cartridge->prg);
+  code = translations[listens].get();
 }
 
 void Accelerator::mapEntries(size_t page) {
@@ -68,7 +77,7 @@ bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
     if (!code->isTranslatable(read_page[page], static_cast<unsigned>(page))) return nullptr;
     table = code->make(read_page[page], static_cast<unsigned>(page));
     if (!table) {  // this host lets us make no code
-      code = nullptr;
+      translateCode(false);
       memoryMapped();
       return nullptr;
     }
@@ -101,8 +110,11 @@ bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
 void Accelerator::fillContext() {
   ram = m.s.ram.data();
   lines = &m.s.cpu.lines;
-  const bool appends =
-      !m.watched && native::cycles_between_writes * m.cpu_clocks >= m.ppu.clocksBetweenWrites();
+  static constexpr std::array<bool, 0x10000> nothing{};
+  watched = m.watched ? m.watched->data() : nothing.data();
+  const auto picture_registers = std::bitset<0x100>(0xFFFFFFFF) << 0x20;
+  const bool appends = (m.watched_pages & picture_registers).none() &&
+                       native::cycles_between_writes * m.cpu_clocks >= m.ppu.clocksBetweenWrites();
   log = appends ? static_cast<const void*>(&m.ppu.log()) : &closed;
   strobed_pads = nullptr;  // until the next entry: somebody may watch from now on
   read = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles) -> uint32_t {
@@ -116,6 +128,7 @@ void Accelerator::fillContext() {
 }
 
 native::CodeCache::Exit Accelerator::enterNative(const void* place) {
+  follows_stack = static_cast<bool>(m.hooks.on_stack_moved);
   pads = m.only_pads ? &m.s.controllers : nullptr;
   strobed_pads = m.isWatched(0x4016) ? nullptr : pads;
   const native::CodeCache::Exit exit = code->run(*this, place);
@@ -135,6 +148,7 @@ void Accelerator::accessFromCode(uint16_t pc, uint32_t cycles, Access&& access) 
     thrown = std::current_exception();
     window_end = 0;
   }
+  follows_stack = static_cast<bool>(m.hooks.on_stack_moved);
   cycles_left = static_cast<int64_t>(window_end - m.s.cycle + cycles + 1);
 }
 
@@ -186,7 +200,7 @@ uint32_t Accelerator::writeSoundFromCode(Context* context, uint32_t address, uin
                                          uint32_t value) {
   Accelerator& f = static_cast<Accelerator&>(*context);
   State& state = f.m.s;
-  if (f.m.watched) return f.write(context, address, pc, cycles, value);
+  if (f.m.isWatched(static_cast<uint16_t>(address))) return f.write(context, address, pc, cycles, value);
   const uint64_t cycle = f.cycleOfAccess(cycles), window_end = f.window_end;
   state.cycle = cycle;
   state.internal_bus = static_cast<uint8_t>(address >> 8);
@@ -215,7 +229,7 @@ uint32_t Accelerator::writeBoardFromCode(Context* context, uint32_t address, uin
   Machine& machine = f.m;
   const auto to = static_cast<uint16_t>(address);
   const auto written = static_cast<uint8_t>(value);
-  if (machine.watched || !machine.goesToBoard(to)) return f.write(context, address, pc, cycles, value);
+  if (machine.isWatched(to) || !machine.goesToBoard(to)) return f.write(context, address, pc, cycles, value);
   machine.s.cycle = f.cycleOfAccess(cycles) + 1;
   const uint8_t lines = machine.s.cpu.lines;
   const QuietWrite write = machine.writeBoardQuietly(to, written);

@@ -38,7 +38,7 @@ struct Accelerator::Bus {
         cycle(m.s.cycle),
         data_bus(m.s.data_bus),
         internal_bus(m.s.internal_bus),
-        translates(f.code && !m.hooks.on_stack_moved && !f.second_looks.areUnderWay()),
+        translates(f.code && !f.second_looks.areUnderWay()),
         at_entry(translates) {}
 
   JUMPSCOPE_INLINE bool mayContinue() const { return cycle <= f.window_end; }
@@ -150,11 +150,14 @@ JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) 
 }
 
 void Accelerator::memoryMapped() {
+  chooseCode();
   read_page.fill(nullptr);
   write_page.fill(nullptr);
+  stored_page.fill(nullptr);
   for (size_t page = 0; page < 0x20; ++page) {
     read_page[page] = &m.s.ram[(page & 7) << 8];
-    write_page[page] = m.watched_pages[page] ? nullptr : &m.s.ram[(page & 7) << 8];
+    stored_page[page] = &m.s.ram[(page & 7) << 8];
+    write_page[page] = m.watched_pages[page] ? nullptr : stored_page[page];
   }
   for (size_t page = 0; page < 0x60; ++page) mapEntries(page);
   hears_pages = m.board_reads.any() || m.watched_pages.any();
@@ -210,11 +213,13 @@ bool Accelerator::mapBoardPages(size_t begin, size_t end) {
     uint8_t* const writable = m.board->pages.write[index];
     if (!writable && !board_write[index]) continue;
     board_write[index] = writable;
-    uint8_t** const pages = &write_page[first + (index - begin) * each];
-    if (writable)
-      fillWindow(pages, writable, PagesOfWindow());
-    else
-      std::fill_n(pages, each, nullptr);
+    for (auto* pages : {&write_page, &stored_page}) {
+      uint8_t** const window = &(*pages)[first + (index - begin) * each];
+      if (writable)
+        fillWindow(window, writable, PagesOfWindow());
+      else
+        std::fill_n(window, each, nullptr);
+    }
   }
   if (!hears_pages) return changed;
   for (size_t page = first; page < first + count; ++page) {
@@ -264,6 +269,7 @@ bool Accelerator::isInterrupted(uint8_t mask) const {
 }
 
 void Accelerator::runAhead() {
+  if (listens != isHeard()) memoryMapped();
   if (m.s.cycle >= second_looks.due()) second_looks.beginOrEnd(m.s.cycle);
   findDeadline();
   in_window = mayRunAhead();
@@ -346,6 +352,12 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   m.s.cycle = cycle;
   m.s.data_bus = data_bus;
   m.s.internal_bus = internal_bus;
+  if (uint8_t* const page = stored_page[address >> 8]; page && isQuiet(cycle)) {
+    if (m.isWatched(address)) m.noteWrite(address, value);
+    page[address & 0xFF] = m.s.data_bus = value;
+    ++m.s.cycle;
+    return;
+  }
   if (address == 0x4016 && isQuiet(cycle) && !m.isWatched(address)) return strobePads(cycle, value);
   if ((address & 0xFFE0) == 0x4000) sound_status_until = 0;
   const uint8_t lines = m.s.cpu.lines;

@@ -167,9 +167,11 @@ class Accelerator::Skip {
   }
 
   void judge(uint64_t turns, bool goes_on) {
-    if (summary_) loop_.remade = std::max(0, loop_.remade + (summary_is_new_ ? cost_of_summary : -1));
-    if (f_.code && loop_.remade > most_remade) {
-      loop_.remade = 0;
+    const int64_t cost = f_.code ? cost_of_summary : cost_of_summary_interpreted;
+    if (summary_is_new_) loop_.owed += cost;
+    loop_.owed = std::max<int64_t>(0, loop_.owed - static_cast<int64_t>(turns * turn_.cycles));
+    if (loop_.owed > most_owed * cost) {
+      loop_.owed = 0;
       return f_.judge(loop_, at_.cycle, from_);
     }
     // A loop that ends by itself after a few turns does not wait.

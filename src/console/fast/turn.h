@@ -240,7 +240,7 @@ struct Accelerator::TurnBus {
     on_bus.reset();
     if (address == 0x4016 && isKnown(value)) return writeStrobe(known(value));
     const std::optional<uint16_t> in_ram = f.placeInRam(address);
-    if (!in_ram || !f.write_page[address >> 8]) return void(fail());
+    if (!in_ram || !f.stored_page[address >> 8] || f.m.isWatched(address)) return void(fail());
     if (Written* written = find(*in_ram)) {
       written->value = value;
       return;

@@ -30,7 +30,7 @@ const Accelerator::KnownLoop* Accelerator::findLoop(uint16_t head, const uint8_t
 // The loop knows only one place of each byte of RAM.
 bool Accelerator::isReadElsewhere(uint16_t place) const {
   if (place < 0x0800) return false;
-  const uint8_t* const memory = write_page[place >> 8];
+  const uint8_t* const memory = stored_page[place >> 8];
   for (size_t page = first_board_page; page < read_page.size(); ++page)
     if (read_page[page] == memory && placeInRam(static_cast<uint16_t>(page << 8)) != (place & 0xFF00))
       return true;

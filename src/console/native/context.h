@@ -47,13 +47,18 @@ constexpr int longest_step = 8;
 struct Context {
   // Plain memory by address >> 8; nullptr: a register or nothing.
   std::array<const uint8_t*, 256> read_page{};
-  std::array<uint8_t*, 256> write_page{};
-  std::array<Entries*, 256> entries{};  // by address >> 8; nullptr: no code can be begun there
-  uint8_t* ram = nullptr;               // the console's 2 KiB
-  int64_t cycles_left = 0;              // to window_end
+  std::array<uint8_t*, 256> write_page{};   // likewise, and nullptr where an address is watched
+  std::array<uint8_t*, 256> stored_page{};  // the same, watched or not
+  std::array<Entries*, 256> entries{};      // by address >> 8; nullptr: no code can be begun there
+  uint8_t* ram = nullptr;                   // the console's 2 KiB
+  int64_t cycles_left = 0;                  // to window_end
   uint64_t window_end = 0;  // the last CPU cycle in which an instruction may begin that nothing can disturb
   void* pads = nullptr;     // where each port has a standard pad, and nothing else is plugged in
-  void* strobed_pads = nullptr;  // likewise, where nobody watches the strobe either
+  // Translated code that listens leaves writes to watched addresses to the interpreter, and whatever moves the stack pointer,
+  // pushes excepted, while somebody follows it.
+  bool listens = false, follows_stack = false;
+  const bool* watched = nullptr;  // by address
+  void* strobed_pads = nullptr;   // likewise, where nobody watches the strobe either
   // Registers of the chips and the board: called with the address, with the byte to write, with where the instruction
   // stands, and with the cycle of the access, counted from the beginning of the block: all the code has still to
   // subtract from cycles_left, which both functions bring up to date. Neither throws. A write says whether code may be

@@ -61,7 +61,7 @@ bool Translator::isLoaded(const Instruction& i) const {
 bool Translator::hasChanged(const Instruction& i) const {
   const CodeCache::RamEntries* const entries = cache_.ramEntriesAt(*context_, start_);
   const auto isPlain = [&](unsigned page) {
-    return i.row.shape == Shape::Write ? context_->write_page[page] != nullptr
+    return i.row.shape == Shape::Write ? context_->stored_page[page] != nullptr
                                        : context_->read_page[page] != nullptr;
   };
   if (!entries || !isPlain(i.operand >> 8)) return false;

@@ -14,18 +14,18 @@ bool Translator::canReach(const Instruction& i, Use use) const {
       if (isRam(i.operand)) return true;
       if (i.operand < board) return false;
       return (!reads(use) || context_->read_page[i.operand >> 8]) &&
-             (!writes(use) || context_->write_page[i.operand >> 8]);
+             (!writes(use) || context_->stored_page[i.operand >> 8]);
     case Mode::AbsoluteX:
     case Mode::AbsoluteY:
       if (isRam(i.operand + 0xFF)) return true;
-      return i.operand >= board && (!writes(use) || context_->write_page[i.operand >> 8]);
+      return i.operand >= board && (!writes(use) || context_->stored_page[i.operand >> 8]);
     default:
       return true;
   }
 }
 
 Address Translator::inRam(const Instruction& i, unsigned address, Use use) {
-  if (writes(use)) requireWritable(i, address >> 8);
+  if (writes(use)) requireUnwatched(i, Place() + static_cast<int>(address));
   return byte[ram + static_cast<int>(address & 0x07FF)];
 }
 
@@ -38,14 +38,15 @@ Address Translator::atAddressInEax(const Instruction& i, Use use) {
     test(rdx, rdx);
     je(leave(i));
     if (writes(use)) {  // the same memory
-      cmp(rdx, writePage(rsi));
+      cmp(rdx, storedPage(rsi));
       jne(leave(i));
     }
   } else {
-    mov(rdx, writePage(rsi));
+    mov(rdx, storedPage(rsi));
     test(rdx, rdx);
     je(leave(i));
   }
+  if (writes(use)) requireUnwatched(i, rax);
   low(eax, eax);
   return byte[rdx + rax];
 }
@@ -87,10 +88,7 @@ Address Translator::loadedPlace(const Instruction& i, Use use) {
 Address Translator::indexedPlace(const Instruction& i, const Reg32& index, Use use) {
   const unsigned base = i.operand, last = base + 0xFF;
   if (isRam(last)) {
-    if (writes(use)) {
-      requireWritable(i, base >> 8);
-      if (last >> 8 != base >> 8) requireWritable(i, last >> 8);
-    }
+    if (writes(use)) requireUnwatched(i, index.cvt64() + static_cast<int>(base));
     if (use == Use::Read) addIndexPenalty(index, base);
     const unsigned first = base & 0x07FF;
     if (first + 0xFF < 0x0800) return byte[ram + index.cvt64() + static_cast<int>(first)];
@@ -107,6 +105,32 @@ Address Translator::indexedPlace(const Instruction& i, const Reg32& index, Use u
   return found;
 }
 
+// True if the code from the beginning of the block on, up to where it surely goes elsewhere, stores a byte of this pointer.
+bool Translator::storesNear(unsigned pointer) const {
+  uint16_t pc = start_;
+  for (int count = 0; count < most_instructions; ++count) {
+    const std::optional<Instruction> i = decode(pc);
+    if (!i || i->row.shape == Shape::Jump || i->row.shape == Shape::Control) return false;
+    const bool stores = i->row.shape == Shape::Write || i->row.shape == Shape::Modify;
+    if (stores && i->row.mode == Mode::ZeroPage && i->operand - pointer < 2) return true;
+    pc = static_cast<uint16_t>(pc + i->length);
+  }
+  return false;
+}
+
+// Into eax. A load of both bytes at once has to wait until a store of one of them has left the host's store buffer, so they
+// are loaded one by one where such a store is near.
+void Translator::loadPointer(unsigned pointer) {
+  if (pointer != 0xFF && !storesNear(pointer)) {
+    movzx(eax, word[ram + static_cast<int>(pointer)]);
+    return;
+  }
+  movzx(eax, byte[ram + static_cast<int>(pointer)]);
+  movzx(ecx, byte[ram + static_cast<int>((pointer + 1) & 0xFF)]);
+  shl(ecx, 8);
+  or_(eax, ecx);
+}
+
 // Makes sure of plain memory and adds the penalties. Afterwards the operand is at the returned place, until rax or rdx
 // change.
 Address Translator::place(const Instruction& i, Use use) {
@@ -115,9 +139,9 @@ Address Translator::place(const Instruction& i, Use use) {
       return inRam(i, i.operand, use);
     case Mode::ZeroPageX:
     case Mode::ZeroPageY:
-      if (writes(use)) requireWritable(i, 0);
       lea(eax, ptr[(i.row.mode == Mode::ZeroPageX ? x : y).cvt64() + static_cast<int>(i.operand)]);
       low(eax, eax);
+      if (writes(use)) requireUnwatched(i, rax);
       return byte[ram + rax];
     case Mode::Absolute:
       if (isRam(i.operand)) return inRam(i, i.operand, use);
@@ -136,17 +160,9 @@ Address Translator::place(const Instruction& i, Use use) {
       shl(ecx, 8);
       or_(eax, ecx);
       return atAddressInEax(i, use);
-    default: {  // IndirectY
-      if (i.operand != 0xFF) {
-        movzx(eax, word[ram + static_cast<int>(i.operand)]);
-      } else {
-        movzx(eax, byte[ram + 0xFF]);
-        movzx(ecx, byte[ram]);
-        shl(ecx, 8);
-        or_(eax, ecx);
-      }
+    default:  // IndirectY
+      loadPointer(i.operand);
       return atEaxWithIndex(i, y, use);
-    }
   }
 }
 
@@ -263,7 +279,7 @@ bool Translator::write(const Instruction& i) {
     return true;
   }
   const bool paged =
-      i.row.mode == Mode::Absolute && i.operand >= 0x8000 && context_->write_page[i.operand >> 8];
+      i.row.mode == Mode::Absolute && i.operand >= 0x8000 && context_->stored_page[i.operand >> 8];
   if (isRegister(i, Use::Write) && isLogged(i.operand)) {
     appendToLog(i, source);
     return true;
@@ -348,9 +364,10 @@ bool Translator::implied(const Instruction& i) {
     transfer(a, y);
   else if (m == "TSX")
     transfer(x, s);
-  else if (m == "TXS")
+  else if (m == "TXS") {
+    requireUnfollowed(i);
     mov(s, x);
-  else if (m == "INX")
+  } else if (m == "INX")
     step(x, 1);
   else if (m == "INY")
     step(y, 1);

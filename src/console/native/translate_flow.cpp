@@ -57,12 +57,13 @@ void Translator::jumpToEax(const Instruction& i, unsigned cycles) {
 bool Translator::control(const Instruction& i) {
   const std::string_view m = i.row.mnemonic;
   const unsigned cycles = done_ + i.cycles;
+  requireUnfollowed(i);
   if (m == "JSR") {
     const uint16_t to = static_cast<uint16_t>(i.operand);
     const uint16_t pushed = static_cast<uint16_t>(i.pc + 2);
     // It pushes before it fetches its last byte, onto which it may push.
     if (pushed >> 8 == 1) return false;
-    requireWritable(i, 1);
+    requireUnwatchedStack(i);
     if (!liesBeside(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
     mov(byte[ram + s.cvt64() + 0x0100], pushed >> 8);
     dec(s.cvt8());

@@ -45,7 +45,6 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
     call(field(offsetOf(&Context::read)));
     mov(value, eax);
   }
-  writable_ = 0;
   mov(nz, dword[context + offsetOf(&Context::nz)]);
   mov(c, dword[context + offsetOf(&Context::c)]);
   mov(v, dword[context + offsetOf(&Context::v)]);
@@ -57,7 +56,6 @@ void Translator::appendToLog(const Instruction& i, const Reg32& written) {
   const LogLayout& layout = context_->log_layout;
   const int reg = i.operand & 7;
   logged_.push_back({Label(), Label(), i, written, done_});
-  writable_ = 0;  // it may call
   mov(rdx, field(offsetOf(&Context::log)));
   mov(rax, field(offsetOf(&Context::window_end)));
   sub(rax, left);

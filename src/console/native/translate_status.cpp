@@ -5,7 +5,7 @@ namespace jumpscope::console::native {
 
 namespace flag = cpu6502::flag;
 
-// Afterwards `s` is still to be counted down. Precondition: the stack can be written to.
+// Afterwards `s` is still to be counted down. Precondition: the stack is not watched.
 void Translator::pushStatus() {
   xor_(eax, eax);
   test(nz.cvt8(), nz.cvt8());

@@ -105,7 +105,7 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
       return true;
     }
     case Shape::Push:
-      requireWritable(i, 1);
+      requireUnwatchedStack(i);
       if (m == "PHP")
         pushStatus();
       else
@@ -113,6 +113,7 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
       dec(s.cvt8());
       return true;
     case Shape::Pull:
+      requireUnfollowed(i);
       if (m == "PLP") {
         requireNoLines(i);
         pullStatus();

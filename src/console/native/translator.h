@@ -106,7 +106,6 @@ class Translator : Assembler {
   std::pmr::vector<size_t> limits_{&pool_};  // ends of comparisons with the cycles that a part takes at most
   bool register_accessed_ = false;           // by the present instruction
   bool board_written_ = false;               // likewise: eax says whether anything moved
-  uint32_t writable_ = 0;  // pages of RAM, a bit each, that the block has found to be writable
   // What the instructions may have written to so far, of the memory that the block lies in.
   struct Range {
     unsigned first, last;
@@ -138,11 +137,10 @@ class Translator : Assembler {
   Address readPage(unsigned page) {
     return field(offsetOf(&Context::read_page) + static_cast<int>(page * 8));
   }
-  Address writePage(unsigned page) {
-    return field(offsetOf(&Context::write_page) + static_cast<int>(page * 8));
-  }
   Address readPage(const Reg64& page) { return qword[context + page * 8 + offsetOf(&Context::read_page)]; }
-  Address writePage(const Reg64& page) { return qword[context + page * 8 + offsetOf(&Context::write_page)]; }
+  Address storedPage(const Reg64& page) {
+    return qword[context + page * 8 + offsetOf(&Context::stored_page)];
+  }
   Address entries(const Reg64& page) { return qword[context + page * 8 + offsetOf(&Context::entries)]; }
 
   Address mask() { return dword[context + offsetOf(&Context::mask)]; }
@@ -169,11 +167,21 @@ class Translator : Assembler {
     cmp(page, 0);
     je(leave(i));
   }
-  // A page of RAM that can be written to goes on to be so until the block calls: nobody begins to watch it before.
-  void requireWritable(const Instruction& i, unsigned page) {
-    if (writable_ >> page & 1) return;
-    requirePage(i, writePage(page));
-    writable_ |= 1u << page;
+  // Changes rsi.
+  void requireUnwatched(const Instruction& i, Place address) {
+    if (!context_->listens) return;
+    mov(rsi, field(offsetOf(&Context::watched)));
+    cmp(byte[rsi + address], 0);
+    jne(leave(i));
+  }
+  void requireUnwatchedStack(const Instruction& i) {
+    if (context_->listens) requirePage(i, field(offsetOf(&Context::write_page) + 0x01 * 8));
+  }
+  // For what moves the stack pointer.
+  void requireUnfollowed(const Instruction& i) {
+    if (!context_->listens) return;
+    cmp(byte[context + offsetOf(&Context::follows_stack)], 0);
+    jne(leave(i));
   }
   void flags(const Reg32& result) { mov(nz, result); }
   // A jump back that the interpreter takes when so many cycles are left.
@@ -209,6 +217,8 @@ class Translator : Assembler {
   void goOnAnewIfMoved(uint16_t next);
   void checkLimit(uint16_t next);
   bool canReach(const Instruction& i, Use use) const;
+  bool storesNear(unsigned pointer) const;
+  void loadPointer(unsigned pointer);
   Address place(const Instruction& i, Use use);
   Address inRam(const Instruction& i, unsigned address, Use use);
   Address atAddressInEax(const Instruction& i, Use use);
