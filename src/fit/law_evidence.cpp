@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "src/base/text.h"
+#include "src/fit/further_starts.h"
 #include "src/jumps/jumps.h"
 #include "src/physics/law_ends.h"
 #include "src/physics/law_model.h"
@@ -84,6 +85,7 @@ class Reading {
   bool follows(size_t row) const {
     return row > 0 && trace_.rows[row].frame == trace_.rows[row - 1].frame + 1;
   }
+  uint64_t frame(size_t row) const { return trace_.rows[row].frame; }
   LawState seen(size_t row) const {
     LawState state;
     state.phase = physics::law_jump;
@@ -187,6 +189,17 @@ void readStates(const trace::Trace& trace, const std::vector<jumps::Jump>& jumps
   if (!fall.empty()) law.states[physics::law_fall] = *fall.begin();
 }
 
+// The presses after a flight's start, in frames.
+FlightPresses pressesIn(const Reading& reading, const jumps::Jump& jump, size_t first) {
+  FlightPresses found;
+  if (jump.end == jumps::JumpEnd::Landed) found.landing = reading.frame(jump.last_row);
+  for (size_t row = first + 1; row <= jump.last_row && reading.follows(row); ++row) {
+    if (reading.pressed(row)) found.presses.push_back({reading.frame(row), true});
+    if (!found.presses.empty() && !reading.down(row)) found.presses.back().held = false;
+  }
+  return found;
+}
+
 }  // namespace
 
 size_t LawEvidence::rows() const {
@@ -254,6 +267,7 @@ LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile
   if (unpressed != 0)
     evidence.notes.push_back(base::counted(unpressed, "jump") +
                              " began without a press that the trace shows");
+  std::vector<FlightPresses> presses;
   for (const jumps::Jump& jump : jumps) {
     const bool rises = jump.start == jumps::JumpStart::Jump;
     if (!rises && jump.start != jumps::JumpStart::Fall) continue;
@@ -268,8 +282,20 @@ LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile
     for (size_t row = first; row < jump.last_row + (whole ? 1 : 0) && reading.follows(row); ++row)
       flight.rows.push_back(reading.at(row, rises && row == first));
     if (landed && reading.follows(jump.last_row)) flight.landing = reading.at(jump.last_row, false);
-    if (!flight.rows.empty()) evidence.flights.push_back(std::move(flight));
+    if (flight.rows.empty()) continue;
+    evidence.flights.push_back(std::move(flight));
+    presses.push_back(pressesIn(reading, jump, first));
   }
+  for (const size_t start : starts) {
+    const auto press = pressBefore(reading, start);
+    if (!press) continue;
+    for (FlightPresses& flight : presses)
+      if (flight.landing && reading.frame(*press) <= *flight.landing &&
+          *flight.landing <= reading.frame(start) &&
+          reading.frame(start) <= *flight.landing + 1 + uint64_t(law.latency))
+        flight.next_start = reading.frame(start);
+  }
+  findFurtherStarts(evidence, presses);
   readStates(trace, jumps, evidence);
   return evidence;
 }

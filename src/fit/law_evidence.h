@@ -32,7 +32,8 @@ struct LawEvidence {
   physics::Law law;  // the numbers and the button; no constants
   bool speed_watched = false;
   std::vector<LawFlight> flights;
-  std::vector<std::string> notes;  // sentences on what was left out
+  std::vector<std::string> notes;   // sentences on what was left out
+  std::vector<std::string> unseen;  // sentences on what of the further starts is not known
 
   size_t rows() const;
 };

@@ -10,17 +10,33 @@ namespace {
 
 constexpr size_t flight_frames = 150;      // frames
 constexpr uint64_t frames_between = 1000;  // between the frames of two experiments
+// Before the press: a start is seen by what was before it.
+constexpr size_t rest = 2;
 
 // Every way to hold while standing, and a few at each speed to the side.
 std::vector<Experiment> plan() {
   std::vector<Experiment> list;
-  for (size_t hold = 1; hold <= 32; hold += hold < 12 ? 1 : 3) list.push_back({0, 0, hold, {}});
-  for (const size_t hold : {2, 5, 9}) list.push_back({0, 0, hold, hold + 4});
-  list.push_back({0, 0, 60, {}});
+  for (size_t hold = 1; hold <= 32; hold += hold < 12 ? 1 : 3) list.push_back({0, rest, hold, {}});
+  for (const size_t hold : {2, 5, 9}) list.push_back({0, rest, hold, hold + 4});
+  list.push_back({0, rest, 60, {}});
   for (const int direction : {discover::button_right + 0, discover::button_right | discover::button_b})
     for (const size_t lead : {2, 5, 8, 12, 16, 20, 26, 34, 44, 60})
       for (const size_t hold : {3, 40})
         list.push_back({static_cast<discover::Buttons>(direction), lead, hold, {}});
+  return list;
+}
+
+// Presses that come shortly before the landing of a short jump, whose press is in this row.
+std::vector<Experiment> pressesBeforeLanding(const trace::Trace& trace, const trace::Profile& profile,
+                                             size_t hold, size_t press_row) {
+  const auto height = trace.find(profile.height_watch);
+  if (!height) return {};
+  size_t landing = 0;
+  for (size_t row = press_row + 1; row < std::min(press_row + flight_frames, trace.rows.size()); ++row)
+    if (trace.rows[row].values[*height] != trace.rows[row - 1].values[*height]) landing = row - press_row;
+  std::vector<Experiment> list;
+  for (const size_t before : {1, 2, 3, 4, 5, 6, 8, 10, 13, 16})
+    if (landing > before + hold + 1) list.push_back({0, rest, hold, landing - before});
   return list;
 }
 
@@ -49,7 +65,10 @@ Experiments makeExperiments(discover::Bench& bench, const discover::Script& way,
   }
   const console::State moment = bench.after(bench.powerOn(), way, way.size());
   uint64_t frame = way.size();
-  for (const Experiment& experiment : plan()) {
+  std::vector<Experiment> todo = plan();
+  for (size_t i = 0; i < todo.size(); ++i) {
+    constexpr size_t hold = 2;
+    const Experiment experiment = todo[i];
     const size_t frames = experiment.lead + flight_frames;
     const discover::Script script = scriptOf(experiment, button, frames);
     result.made.push_back(experiment);
@@ -67,6 +86,11 @@ Experiments makeExperiments(discover::Bench& bench, const discover::Script& way,
       result.trace.rows.push_back(std::move(row));
     }
     frame += frames + frames_between;
+    const bool is_short = experiment.hold == hold && experiment.direction == 0 && !experiment.again;
+    if (!is_short) continue;
+    for (const Experiment& more :
+         pressesBeforeLanding(result.trace, profile, hold, result.first_rows.back() + rest))
+      todo.push_back(more);
   }
   return result;
 }

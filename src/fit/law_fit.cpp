@@ -647,6 +647,7 @@ LawFit fitLaw(const LawEvidence& in_order) {
   noteAside(checker, best, fit);
   learnLanding(checker, fit.law);
   noteUnseen(evidence, fit);
+  fit.unseen.insert(fit.unseen.end(), evidence.unseen.begin(), evidence.unseen.end());
   noteSingleCut(checker, fit);
   std::sort(fit.aside.begin(), fit.aside.end());
   return fit;

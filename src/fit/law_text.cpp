@@ -81,6 +81,14 @@ std::string lawWords(const Law& law) {
     text += "\n";
   }
   if (law.latency > 0) text += "  latency   " + base::counted(size_t(law.latency), "frame") + "\n";
+  if (law.air_jumps > 0)
+    text += "  in air    " + base::counted(size_t(law.air_jumps), "further start") + " before the landing\n";
+  if (law.coyote > 0)
+    text += "  edge      a press starts up to " + base::counted(size_t(law.coyote), "frame") +
+            " after the ground is gone\n";
+  if (law.buffer > 0)
+    text += "  buffer    a press starts up to " + base::counted(size_t(law.buffer), "frame") +
+            " later, at the landing\n";
   if (law.clears_fraction) text += "            a start clears the fraction of the position\n";
   if (chooses) text += "  falling   " + choiceText(law) + "\n";
   if (law.cut) text += "  release   " + cutText(law) + "\n";

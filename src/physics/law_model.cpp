@@ -39,7 +39,7 @@ class LawPredictor final : public FlightPredictor {
     state.phase = law_ground;
     // Where the position is moved before a start, the flight is seen a frame late.
     if (state.speed < 0) state = LawFrame<Plain>(law_, true, values_.xSpeed(before), true).fromStart(state);
-    return hidden(values_.stateOf(before, state), before);
+    return hidden(values_.stateOf(before, state), {law_.air_jumps, 0}, before);
   }
 
   Prediction predict(const Values& from, const Frame& frame) const override {
@@ -47,9 +47,11 @@ class LawPredictor final : public FlightPredictor {
     LawState state = stateIn(from);
     const bool first = state.phase == law_ground;
     if (first && !isStart(frame.now)) return {.course = Prediction::Course::Resume};
-    const LawFrame<Plain> run(law_, (frame.now.buttons & law_.button) != 0, values_.xSpeed(frame.before),
-                              first);
-    state = run(state);
+    const bool down = (frame.now.buttons & law_.button) != 0;
+    Further further = furtherIn(from);
+    const bool again = !first && down && (frame.before.buttons & law_.button) == 0 && law_.latency == 0 &&
+                       startsAgain(state, further);
+    state = LawFrame<Plain>(law_, down, values_.xSpeed(frame.before), first || again)(state);
     const LawState seen = values_.stateOf(frame.now, state);
     if (state.speed < 0 && seen.speed != state.speed)
       for (const Law::Ceiling& ceiling : law_.ceilings) {
@@ -58,16 +60,31 @@ class LawPredictor final : public FlightPredictor {
         state.speed = speed;
         break;
       }
-    return {Prediction::Course::Compare, from, hidden(state, frame.now)};
+    ++further.gone;
+    return {Prediction::Course::Compare, from, hidden(state, further, frame.now)};
   }
   Values settle(const Values& after, const Frame&) const override { return after; }
   Values resume(const Values& from, const Values& now) const override {
     LawState state = values_.stateOf(now, stateIn(from));
-    if (state.phase == law_ground) state.phase = law_fall;
-    return hidden(state, now);
+    Further further = furtherIn(from);
+    if (state.phase == law_ground) state.phase = law_fall, further.gone = 1;
+    return hidden(state, further, now);
   }
 
  private:
+  // What decides about starts in the air.
+  struct Further {
+    int64_t left = 0;  // that there may still be before the landing
+    int64_t gone = 0;  // frames since the ground is
+  };
+  // A press in the air starts if it comes soon after an edge, or there is a start left.
+  bool startsAgain(const LawState& state, Further& further) const {
+    if (state.phase == law_fall && further.gone <= law_.coyote) return true;
+    if (further.left == 0) return false;
+    --further.left;
+    return true;
+  }
+
   // A flight that begins here begins with a start.
   bool isStart(const Values& now) const {
     const LawState seen = values_.stateOf(now, LawState());
@@ -75,13 +92,14 @@ class LawPredictor final : public FlightPredictor {
     return told ? seen.phase == law_jump : seen.speed < 0;
   }
 
-  Values hidden(const LawState& state, const Values& rest) const {
+  Values hidden(const LawState& state, const Further& further, const Values& rest) const {
     Values values = values_.valuesOf(state, rest);
-    const int64_t list[]{state.speed, state.gravity, state.fall, state.origin, state.phase,
-                         state.tier,  state.timer,   state.held, state.cut};
+    const int64_t list[]{state.speed, state.gravity, state.fall, state.origin, state.phase, state.tier,
+                         state.timer, state.held,    state.cut,  further.left, further.gone};
     for (size_t i = 0; i < std::size(list); ++i) values.set(hidden_ + i, list[i]);
     return values;
   }
+  Further furtherIn(const Values& values) const { return {values.at(hidden_ + 9), values.at(hidden_ + 10)}; }
   LawState stateIn(const Values& values) const {
     const auto at = [&](size_t place) { return values.at(hidden_ + place); };
     LawState state;
