@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
+#include "src/base/text.h"
 #include "src/jumps/height.h"
 #include "src/jumps/horizontal.h"
 #include "src/physics/models.h"
@@ -35,16 +37,37 @@ Arc expectedArc(const PlotSource& source, const jumps::Jump& jump, const jumps::
   return arc;
 }
 
-// Falls have no arc: they start at their top.
-std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Across across) {
+// Those that have an arc; falls have none, they start at their top. Of very many, which nobody could tell apart, some: those that
+// differ from the model, and every so many-th other. `left_out`: how many are not among them is added.
+std::vector<const jumps::Jump*> jumpsWithArcs(const PlotSource& source, size_t& left_out) {
+  constexpr size_t most = 200;
+  std::set<size_t> wrong;
+  if (source.diff)
+    for (const diff::Difference& difference : source.diff->differences)
+      if (difference.jump && wrong.size() < most / 2) wrong.insert(*difference.jump);
+  std::vector<size_t> rising;
+  for (size_t i = 0; i < source.jumps.size(); ++i) {
+    const jumps::Jump& jump = source.jumps[i];
+    const bool rises = jump.start == jumps::JumpStart::Jump || jump.start == jumps::JumpStart::Stroke;
+    if (rises && jump.first_row != 0) rising.push_back(i);
+  }
+  const size_t step = rising.size() <= most ? 1 : (2 * rising.size() + most - 1) / most;
+  std::vector<const jumps::Jump*> chosen;
+  for (size_t n = 0; n < rising.size(); ++n)
+    if (n % step == 0 || wrong.contains(rising[n])) chosen.push_back(&source.jumps[rising[n]]);
+  left_out += rising.size() - chosen.size();
+  return chosen;
+}
+
+std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Across across,
+                        size_t& left_out) {
   std::vector<Arc> arcs;
   if (!source.profile || source.profile->height_watch.empty()) return arcs;
   const jumps::Height height(*source.trace, *source.profile);
   const jumps::Horizontal horizontal(*source.trace, *source.profile);
   if (across == Across::Distance && !horizontal.known()) return arcs;
-  for (const jumps::Jump& jump : source.jumps) {
-    if (jump.start != jumps::JumpStart::Jump && jump.start != jumps::JumpStart::Stroke) continue;
-    if (jump.first_row == 0) continue;
+  for (const jumps::Jump* chosen : jumpsWithArcs(source, left_out)) {
+    const jumps::Jump& jump = *chosen;
     Arc arc{colorOf(jump, index, count), jumpTooltip(jump), {{0, 0}}};
     const bool cleared = physics::gameOf(source.profile->model).startClearsSubpixel();
     const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], cleared)) /
@@ -144,8 +167,9 @@ namespace {
 
 Picture arcsOver(std::span<const PlotSource> sources, Across across) {
   std::vector<Arc> all;
+  size_t left_out = 0;
   for (size_t s = 0; s < sources.size(); ++s)
-    for (Arc& arc : arcsOf(sources[s], s, sources.size(), across)) all.push_back(std::move(arc));
+    for (Arc& arc : arcsOf(sources[s], s, sources.size(), across, left_out)) all.push_back(std::move(arc));
   if (all.empty()) return {};
   double first = 0, last = 0, low = 0, high = 1;
   for (const Arc& arc : all)
@@ -161,9 +185,10 @@ Picture arcsOver(std::span<const PlotSource> sources, Across across) {
 
   Picture picture{width, top + panel_height + bottom, ""};
   std::string& body = picture.body;
-  body += text("title", {left, 20},
-               across == Across::Frames ? "Arcs: px risen, frames from the press"
-                                        : "Arcs: px risen, px to the side of the press");
+  std::string title = across == Across::Frames ? "Arcs: px risen, frames from the press"
+                                               : "Arcs: px risen, px to the side of the press";
+  if (left_out > 0) title += " (" + base::counted(left_out, "more jump") + " not drawn)";
+  body += text("title", {left, 20}, title);
   body += rectangle("panel", {left, top}, edge - left, panel_height);
   for (double tick : ticks(first, last, 14)) {
     body += line("grid", {x(tick), top}, {x(tick), top + panel_height});

@@ -15,6 +15,7 @@ using trace::Trace;
 
 constexpr double left = 64, right = 24, top = 30, gap = 34, axis = 44, button_line = 13;
 constexpr double narrowest = picture_width, widest = 8000, px_per_frame = 1.6;
+constexpr double overview = 2000;
 
 // A curve of whatever `value` gives for a row, cut where frames are missing.
 template <class Value>
@@ -238,6 +239,10 @@ std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineF
 
 namespace {
 
+// More than a frame a px: curves of jumps that nobody could tell apart are left to the curve of the whole, and presses are
+// drawn as one.
+bool isOverview(const Scale& x) { return x(1) - x(0) < 1; }
+
 std::string panelTitle(const Panel& panel, size_t beyond) {
   std::string title = panel.unit.empty() ? panel.title : panel.title + ", " + panel.unit;
   if (beyond > 0) title += " (" + base::counted(beyond, "value") + " beyond the axis, drawn at its edge)";
@@ -258,7 +263,11 @@ std::string drawPanel(const Panel& panel, double y_top, const Scale& x, double w
     body += line(tick == 0 ? "zero" : "grid", {left, y(tick)}, {width - right, y(tick)});
     body += text("tick", {left - 8, y(tick) + 4}, number(tick), "end");
   }
+  constexpr double narrowest_jump = 3;
   for (const Curve& curve : panel.curves) {
+    const bool of_jump = !curve.tooltip.empty();
+    if (of_jump && isOverview(x) && x(curve.points.back().x) - x(curve.points.front().x) < narrowest_jump)
+      continue;
     std::vector<Point> points;
     for (const Point& point : curve.points) points.push_back({x(point.x), y(std::clamp(point.y, low, high))});
     body += polyline(curve.css_class, points, curve.tooltip);
@@ -277,13 +286,26 @@ std::string drawButtons(const Trace& trace, const TimelineFrame& shown, double y
     body += text("tick", {left - 8, y + 11}, names.substr(button, 1), "end");
     std::optional<uint64_t> since;
     uint64_t last = 0;
+    const bool joins = isOverview(x);
+    double from = 0, to = 0;  // of presses that are drawn as one
+    const auto drawJoined = [&] {
+      if (to > from) body += rectangle("button", {from, y + 2}, to - from, button_line - 4);
+    };
     const auto finish = [&] {
       if (!since) return;
-      const double from = x(static_cast<double>(*since) - 0.5), to = x(static_cast<double>(last) + 0.5);
+      const double begins = x(static_cast<double>(*since) - 0.5), ends = x(static_cast<double>(last) + 0.5);
       std::string tooltip(names.substr(button, 1));
       tooltip += ", frames " + std::to_string(*since) + " to " + std::to_string(last);
-      body += rectangle("button", {from, y + 2}, to - from, button_line - 4, tooltip);
       since.reset();
+      if (!joins) {
+        body += rectangle("button", {begins, y + 2}, ends - begins, button_line - 4, tooltip);
+        return;
+      }
+      if (begins - to >= 1) {
+        drawJoined();
+        from = begins;
+      }
+      to = ends;
     };
     for (const Row& row : trace.rows) {
       if (row.frame < shown.first || row.frame > shown.last) continue;
@@ -293,6 +315,7 @@ std::string drawButtons(const Trace& trace, const TimelineFrame& shown, double y
       last = row.frame;
     }
     finish();
+    drawJoined();
   }
   return body;
 }
@@ -366,7 +389,9 @@ TimelineFrame timelineFrame(std::span<const PlotSource> sources) {
   if (!any)
     throw std::runtime_error("there is nothing to draw: the trace has no rows; record at least one frame");
   const double frames = std::max(1.0, static_cast<double>(shown.last - shown.first));
-  const double width = std::clamp(frames * px_per_frame + left + right, narrowest, widest);
+  const double wide = std::clamp(frames * px_per_frame + left + right, narrowest, widest);
+  // What shows more than a frame a px is an overview, which the more frames share a px the less width can help.
+  const double width = std::min(wide, std::max(overview, widest * widest / frames));
   shown.left = left;
   shown.per_frame = (width - left - right) / frames;
   return shown;

@@ -5,6 +5,7 @@
 
 #include "src/base/json.h"
 #include "src/models/write_log.h"
+#include "src/report/detail.h"
 #include "src/report/plot.h"
 #include "src/report/plot_parts.h"
 #include "src/report/report_charts.h"
@@ -117,8 +118,8 @@ std::string jumpTable(const PlotSource& source) {
          "\n";
 }
 
-// Every frame drawn of a source, as the trace has it and, where it was compared, as the model expects it.
-ordered_json rowsData(const PlotSource& source, const TimelineFrame& shown) {
+// Every frame of a source that the page holds, as the trace has it and, where it was compared, as the model expects it.
+ordered_json rowsData(const PlotSource& source, const Detail& detail) {
   const std::vector<trace::Watch>& watches = source.trace->header.watches;
   std::map<size_t, const diff::ComparedRow*> compared;
   if (source.diff)
@@ -126,7 +127,7 @@ ordered_json rowsData(const PlotSource& source, const TimelineFrame& shown) {
   ordered_json rows = ordered_json::array();
   for (size_t i = 0; i < source.trace->rows.size(); ++i) {
     const Row& row = source.trace->rows[i];
-    if (row.frame < shown.first || row.frame > shown.last) continue;
+    if (!detail.holds(row.frame)) continue;
     ordered_json values = ordered_json::array();
     for (size_t w = 0; w < watches.size(); ++w) {
       if (watches[w].fraction_bits == 0)
@@ -145,7 +146,7 @@ ordered_json rowsData(const PlotSource& source, const TimelineFrame& shown) {
 }
 
 // What the page's script shows under the mouse.
-std::string frameData(std::span<const PlotSource> sources, const TimelineFrame& shown) {
+std::string frameData(std::span<const PlotSource> sources, const TimelineFrame& shown, const Detail& detail) {
   ordered_json data;
   data["left"] = shown.left;
   data["per_frame"] = shown.per_frame;
@@ -155,7 +156,7 @@ std::string frameData(std::span<const PlotSource> sources, const TimelineFrame& 
     ordered_json entry{{"label", source.label}, {"watches", ordered_json::array()}};
     for (const trace::Watch& watch : source.trace->header.watches) entry["watches"].push_back(watch.name);
     entry["compared"] = source.diff ? source.diff->watches : std::vector<std::string>{};
-    entry["rows"] = rowsData(source, shown);
+    entry["rows"] = rowsData(source, detail);
     data["sources"].push_back(std::move(entry));
   }
   return scriptSafe(base::compactJson(data));
@@ -194,6 +195,8 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   if (sources.empty()) throw std::runtime_error("there is nothing to draw: no trace is named");
   const PlotSource& first = sources.front();
   const TimelineFrame shown = timelineFrame(sources);
+  const std::vector<Panel> panels = panelsOf(sources, shown);
+  const Detail detail(sources, shown, panels);
   const Picture above = arcs(sources), below = timeline(sources);
 
   std::string body = element("h1", escaped(title)) + "\n" + pairVerdicts(sources) + verdict(first) + "\n" +
@@ -202,6 +205,7 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
     body += element("div", svgElement(above, "role=\"img\" aria-label=\"arcs of the jumps\""),
                     "class=\"scroll\"");
   body += element("h2", "Frame by frame") + legend(sources);
+  if (!detail.note().empty()) body += element("p", detail.note(), "class=\"note\"");
   body += chartsPlace();
   body += element(
       "div", svgElement(below, "id=\"timeline\" role=\"img\" aria-label=\"height, speed, gravity, buttons\""),
@@ -216,8 +220,10 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   page += "<meta name=\"color-scheme\" content=\"light dark\">\n";
   page += element("title", escaped(title)) + "\n<style>" + std::string(plot_style) + std::string(page_style) +
           "</style>\n</head>\n<body>\n<main>\n" + body + "</main>\n<div id=\"values\" hidden></div>\n";
-  page += element("script", frameData(sources, shown), "type=\"application/json\" id=\"frames\"") + "\n";
-  return page + element("script", page_script) + "\n" + chartsScripts(sources) + "</body>\n</html>\n";
+  page +=
+      element("script", frameData(sources, shown, detail), "type=\"application/json\" id=\"frames\"") + "\n";
+  return page + element("script", page_script) + "\n" + chartsScripts(sources, shown, panels, detail) +
+         "</body>\n</html>\n";
 }
 
 }  // namespace jumpscope::report

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "src/base/json.h"
@@ -49,12 +50,13 @@ std::string seriesName(const std::string& css_class, std::span<const PlotSource>
 }
 
 // Curves of one color are one series; where two give a frame a value, the later one, which is drawn above.
-ordered_json seriesOf(const Panel& panel, std::span<const PlotSource> sources) {
+ordered_json seriesOf(const Panel& panel, std::span<const PlotSource> sources, const Detail& detail) {
   std::vector<std::string> order;
   std::map<std::string, std::map<double, double>> points;
   for (const Curve& curve : panel.curves) {
     if (!points.contains(curve.css_class)) order.push_back(curve.css_class);
-    for (const Point& point : curve.points) points[curve.css_class][point.x] = point.y;
+    for (const Point& point : curve.points)
+      if (detail.holds(static_cast<uint64_t>(point.x))) points[curve.css_class][point.x] = point.y;
   }
   ordered_json all = ordered_json::array();
   std::set<std::string> used;
@@ -69,31 +71,58 @@ ordered_json seriesOf(const Panel& panel, std::span<const PlotSource> sources) {
   return all;
 }
 
+// Frames one after the other in which the same buttons are held: the first, the last, the buttons.
+ordered_json buttonRuns(const trace::Trace& trace, const TimelineFrame& shown) {
+  ordered_json runs = ordered_json::array();
+  uint64_t first = 0, last = 0;
+  std::optional<uint8_t> held;
+  const auto end = [&] {
+    if (held) runs.push_back({first, last, *held});
+  };
+  for (const trace::Row& row : trace.rows) {
+    if (row.frame < shown.first || row.frame > shown.last) continue;
+    if (held != row.buttons || row.frame != last + 1) {
+      end();
+      first = row.frame;
+      held = row.buttons;
+    }
+    last = row.frame;
+  }
+  end();
+  return runs;
+}
+
+ordered_json wrongRuns(std::span<const PlotSource> sources) {
+  std::set<uint64_t> wrong;
+  for (const PlotSource& source : sources)
+    if (source.diff)
+      for (const diff::Difference& difference : source.diff->differences) wrong.insert(difference.frame);
+  ordered_json runs = ordered_json::array();
+  for (const uint64_t frame : wrong)
+    if (!runs.empty() && runs.back()[1].get<uint64_t>() + 1 == frame)
+      runs.back()[1] = frame;
+    else
+      runs.push_back({frame, frame});
+  return runs;
+}
+
 }  // namespace
 
-std::string chartsData(std::span<const PlotSource> sources) {
-  const TimelineFrame shown = timelineFrame(sources);
+std::string chartsData(std::span<const PlotSource> sources, const TimelineFrame& shown,
+                       std::span<const Panel> panels, const Detail& detail) {
   ordered_json data{{"first", shown.first}, {"last", shown.last}, {"panels", ordered_json::array()}};
-  for (const Panel& panel : panelsOf(sources, shown))
+  for (const Panel& panel : panels)
     data["panels"].push_back({{"title", panel.title},
                               {"unit", panel.unit},
                               {"height", panel.height},
                               {"down", panel.down_positive},
-                              {"series", seriesOf(panel, sources)}});
-  data["buttons"] = ordered_json::array();
-  for (const trace::Row& row : sources.front().trace->rows)
-    if (row.frame >= shown.first && row.frame <= shown.last)
-      data["buttons"].push_back({row.frame, row.buttons});
+                              {"series", seriesOf(panel, sources, detail)}});
+  data["buttons"] = buttonRuns(*sources.front().trace, shown);
   data["events"] = ordered_json::array();
-  data["wrong"] = ordered_json::array();
-  std::set<uint64_t> wrong;
-  for (const PlotSource& source : sources) {
+  for (const PlotSource& source : sources)
     for (const jumps::Jump& jump : source.jumps)
       for (const jumps::Event& event : jump.events) data["events"].push_back({event.frame, event.name});
-    if (source.diff)
-      for (const diff::Difference& difference : source.diff->differences) wrong.insert(difference.frame);
-  }
-  for (const uint64_t frame : wrong) data["wrong"].push_back(frame);
+  data["wrong"] = wrongRuns(sources);
   return scriptSafe(base::compactJson(data));
 }
 
@@ -101,12 +130,14 @@ std::string chartsPlace() {
   return dygraphsScript().empty() ? "" : "<div id=\"charts\" class=\"plot\"></div>\n";
 }
 
-std::string chartsScripts(std::span<const PlotSource> sources) {
+std::string chartsScripts(std::span<const PlotSource> sources, const TimelineFrame& shown,
+                          std::span<const Panel> panels, const Detail& detail) {
   if (dygraphsScript().empty()) return "";
   std::string text(license);
   text.append("<style>").append(dygraphsStyle()).append(charts_style).append("</style>\n");
   text.append("<script>").append(dygraphsScript()).append("</script>\n");
-  text.append("<script type=\"application/json\" id=\"chart-data\">").append(chartsData(sources));
+  text.append("<script type=\"application/json\" id=\"chart-data\">")
+      .append(chartsData(sources, shown, panels, detail));
   return text.append("</script>\n<script>").append(charts_script).append("</script>\n");
 }
 

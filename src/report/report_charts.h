@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "src/report/plot.h"
+#include "src/report/detail.h"
+#include "src/report/plot_parts.h"
 
 namespace jumpscope::report {
 
@@ -14,13 +15,15 @@ namespace jumpscope::report {
 std::string_view dygraphsScript();
 std::string_view dygraphsStyle();
 
-// The panels of the timeline (series by name and color, a point a frame), buttons, events and differences as
-// JSON.
-std::string chartsData(std::span<const PlotSource> sources);
+// The panels of the timeline (series by name and color, a point a frame that `detail` holds), buttons and differences as runs of
+// frames, and events, as JSON.
+std::string chartsData(std::span<const PlotSource> sources, const TimelineFrame& shown,
+                       std::span<const Panel> panels, const Detail& detail);
 
 // Elements for the page: where the charts go. Empty without dygraphs.
 std::string chartsPlace();
 // Style, library, data and script, to stand at the page's end. Empty without dygraphs.
-std::string chartsScripts(std::span<const PlotSource> sources);
+std::string chartsScripts(std::span<const PlotSource> sources, const TimelineFrame& shown,
+                          std::span<const Panel> panels, const Detail& detail);
 
 }  // namespace jumpscope::report

@@ -31,16 +31,7 @@ const std::string_view charts_script = R"js(
   const wrongColour = colour("wrong", "fill"), buttonColour = colour("button", "fill"),
         eventColour = colour("event", "stroke"), gridColour = colour("grid", "stroke");
 
-  // Frames one after the other, as runs from first to last.
-  function runs(frames) {
-    const found = [];
-    for (const frame of frames) {
-      const last = found[found.length - 1];
-      if (last && last[1] + 1 === frame) last[1] = frame; else found.push([frame, frame]);
-    }
-    return found;
-  }
-  const wrong = runs(data.wrong);
+  const wrong = data.wrong;
 
   const charts = [];
   let busy = false, window_shown = null;
@@ -111,6 +102,7 @@ const std::string_view charts_script = R"js(
     }});
   }
 
+  let frames = null;  // of the first panel
   for (const panel of data.panels) {
     const rows = new Map();
     panel.series.forEach((series, s) => series.points.forEach(([frame, value]) => {
@@ -119,6 +111,7 @@ const std::string_view charts_script = R"js(
     }));
     const sorted = [...rows.values()].sort((a, b) => a[0] - b[0]);
     if (sorted.length === 0) continue;
+    frames = frames || sorted.map(row => row[0]);
     const scale = ([first, last]) => {
       const all = sorted.filter(row => row[0] >= first && row[0] <= last)
         .flatMap(row => row.slice(1).filter(value => value !== null));
@@ -146,12 +139,22 @@ const std::string_view charts_script = R"js(
     }, sorted);
   }
 
-  const letters = [..."RLDUTSBA"], pads = new Map(data.buttons);
-  const held = letters.map((letter, i) => runs(data.buttons.filter(row => (row[1] >> (7 - i)) & 1).map(row => row[0])));
+  // The runs of frames in which each button is held.
+  const letters = [..."RLDUTSBA"];
+  const held = letters.map((letter, i) => {
+    const found = [];
+    for (const [first, last, buttons] of data.buttons) {
+      if (!((buttons >> (7 - i)) & 1)) continue;
+      const before = found[found.length - 1];
+      if (before && before[1] + 1 === first) before[1] = last; else found.push([first, last]);
+    }
+    return found;
+  });
+  const pads = frame => (data.buttons.find(run => run[0] <= frame && frame <= run[1]) || [0, 0, 0])[2];
   if (data.buttons.length > 0) add("Buttons", "", 140, {
     labels: ["frame", "buttons"], strokeWidth: 0, highlightCircleSize: 0, valueRange: [0, 8], colors: [buttonColour],
     axes: {y: {drawGrid: false, ticker: () => letters.map((label, i) => ({v: 7.5 - i, label}))}},
-    describe: row => "frame " + row[0] + "  " + letters.map((letter, i) => (pads.get(row[0]) >> (7 - i)) & 1 ? letter : ".").join(""),
+    describe: row => "frame " + row[0] + "  " + letters.map((letter, i) => (pads(row[0]) >> (7 - i)) & 1 ? letter : ".").join(""),
     underlayCallback(canvas, area, me) {
       canvas.fillStyle = buttonColour;
       held.forEach((runsOfOne, i) => runsOfOne.forEach(([first, last]) => {
@@ -160,7 +163,7 @@ const std::string_view charts_script = R"js(
         canvas.fillRect(from, top + 2, Math.max(1, to - from), bottom - top - 4);
       }));
     },
-  }, data.buttons.map(row => [row[0], 0]));
+  }, (frames || data.buttons.map(run => run[0])).map(frame => [frame, 0]));
 
   const note = place.appendChild(document.createElement("p"));
   note.className = "note";

@@ -296,6 +296,89 @@ TEST(Plot, TheReportHoldsTheValuesOfEveryTraceForTheMouse) {
   for (const auto& source : data.at("sources")) EXPECT_GT(source.at("rows").size(), 100u);
 }
 
+// So many rows of the same play again and again.
+trace::Trace repeated(const trace::Trace& once, size_t rows) {
+  trace::Trace trace = once;
+  while (trace.rows.size() < rows) {
+    trace.rows.push_back(once.rows[trace.rows.size() % once.rows.size()]);
+    trace.rows.back().frame = trace.rows[trace.rows.size() - 2].frame + 1;
+  }
+  return trace;
+}
+
+TEST(Plot, TheReportOfALongTraceIsSmallAndKeepsItsPeaks) {
+  trace::Trace trace = repeated(play(tour()).trace, 60'000);
+  const size_t speed = trace.find("y_speed").value();
+  trace.rows[43'210].values[speed] = -77;
+  const trace::Profile profile = fakeProfile();
+  const std::vector<jumps::Jump> jumps = jumps::findJumps(trace, profile, nullptr);
+  const std::vector<PlotSource> sources{{&trace, &profile, jumps, nullptr, "long"}};
+  const std::string page = reportHtml(sources, "long");
+  EXPECT_LT(page.size(), 2'000'000u);
+  EXPECT_EQ(count(page, "data-frame="), jumps.size());
+  EXPECT_EQ(count(page, "The trace is long"), 1u);
+
+  const TimelineFrame shown = timelineFrame(sources);
+  const std::vector<Panel> panels = panelsOf(sources, shown);
+  const auto data = nlohmann::json::parse(chartsData(sources, shown, panels, Detail(sources, shown, panels)));
+  for (size_t p = 0; p < panels.size(); ++p) {
+    const auto extremes = [](std::vector<double> values) {
+      const auto [low, high] = std::minmax_element(values.begin(), values.end());
+      return std::pair(*low, *high);
+    };
+    std::vector<double> all, held;
+    for (const Curve& curve : panels[p].curves)
+      for (const Point& point : curve.points) all.push_back(point.y);
+    for (const auto& series : data.at("panels")[p].at("series"))
+      for (const auto& point : series.at("points")) held.push_back(point[1]);
+    EXPECT_EQ(extremes(held), extremes(all)) << panels[p].title;
+    EXPECT_LT(held.size(), all.size() / 4) << panels[p].title;
+  }
+}
+
+TEST(Plot, TheReportOfAShortTraceHoldsEveryFrame) {
+  const Drawn drawn;
+  const std::vector<PlotSource> sources{drawn.source()};
+  const TimelineFrame shown = timelineFrame(sources);
+  const std::vector<Panel> panels = panelsOf(sources, shown);
+  const Detail detail(sources, shown, panels);
+  EXPECT_EQ(detail.note(), "");
+  for (uint64_t frame = shown.first; frame <= shown.last; ++frame) EXPECT_TRUE(detail.holds(frame));
+  EXPECT_FALSE(detail.holds(shown.last + 1));
+}
+
+TEST(Plot, ALongTracesFirstDifferenceIsShownInFull) {
+  Cartridge modified;
+  modified.rise[0] ^= 1;
+  Drawn drawn(modified);
+  const uint64_t frame = 40'000;
+  drawn.played.trace = repeated(drawn.played.trace, 60'000);
+  for (diff::Difference& difference : drawn.diff.differences) difference.frame += frame;
+  const std::vector<PlotSource> sources{drawn.source()};
+  const TimelineFrame shown{0, 59'999, 0, 0};
+  const Detail detail(sources, shown, panelsOf(sources, shown));
+  for (int around = -10; around <= 30; ++around)
+    EXPECT_TRUE(detail.holds(drawn.diff.differences.front().frame + static_cast<uint64_t>(around)));
+}
+
+// Three buttons' presses as runs, of which the page makes what it draws.
+TEST(Plot, ButtonsAndDifferencesAreRunsOfFrames) {
+  Play played = play(frames(9));
+  const std::vector<uint8_t> buttons = {0, 0, 1, 1, 3, 3, 3, 0, 128, 128};
+  for (size_t i = 0; i < buttons.size(); ++i) played.trace.rows[i].buttons = buttons[i];
+  const std::vector<PlotSource> sources{{&played.trace, nullptr, {}, nullptr, "pressed"}};
+  const TimelineFrame shown = timelineFrame(sources);
+  const std::vector<Panel> panels = panelsOf(sources, shown);
+  const auto data = nlohmann::json::parse(chartsData(sources, shown, panels, Detail(sources, shown, panels)));
+  const uint64_t first = played.trace.rows.front().frame;
+  const auto run = [&](uint64_t from, uint64_t to, int held) {
+    return nlohmann::json{first + from, first + to, held};
+  };
+  EXPECT_EQ(data.at("buttons"),
+            (nlohmann::json{run(0, 1, 0), run(2, 3, 1), run(4, 6, 3), run(7, 7, 0), run(8, 9, 128)}));
+  EXPECT_EQ(data.at("wrong"), nlohmann::json::array());
+}
+
 TEST(Plot, AFlightThatBeganBeforeTheTraceSetsNoBaseline) {
   Frame held;
   held.a = true;
