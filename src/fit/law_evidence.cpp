@@ -277,6 +277,7 @@ LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile
     const bool whole = jump.end == jumps::JumpEnd::EndOfTrace;
     LawFlight flight;
     flight.falls = !rises;
+    flight.seen_late = rises && first < jump.first_row;
     if (first == 0 || first > jump.last_row || !reading.follows(first)) continue;
     flight.before = reading.seen(first - 1);
     for (size_t row = first; row < jump.last_row + (whole ? 1 : 0) && reading.follows(row); ++row)

@@ -2,28 +2,25 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 
+#include "src/fit/law_check.h"
 #include "src/fit/law_open.h"
+#include "src/fit/law_unseen.h"
 #include "src/physics/law_ends.h"
+#include "src/physics/law_model.h"
 
 namespace jumpscope::fit {
 namespace {
 
 using physics::Law;
-using physics::LawFrame;
 using physics::LawState;
 using physics::LawStep;
 
 constexpr size_t beam = 10;  // laws of each order that are followed
 constexpr size_t most_repairs = 60;
-
-// Where rows are: flight and row.
-using Place = std::pair<size_t, size_t>;
-
-struct Miss {
-  Place place;
-  LawState before, predicted;
-};
+constexpr int most_hang_frames = 64;
+constexpr size_t most_others = 8;  // laws that the search found besides the simplest
 
 struct Hypothesis {
   Law law;
@@ -35,7 +32,7 @@ struct Hypothesis {
 // How much there is to say of a law.
 int costOf(const Hypothesis& one) {
   const Law& law = one.law;
-  int cost = int(4 * law.tiers.size() + 5 * one.aside.size());
+  int cost = int(4 * law.tiers.size() + 5 * one.aside.size()) + (law.clears_fraction ? 1 : 0);
   if (law.has(LawStep::Choose)) {
     cost += 2;
     cost += law.choice.apex ? 1 : 0;
@@ -57,78 +54,6 @@ int costOf(const Hypothesis& one) {
   if (law.hang) cost += 6;
   return cost;
 }
-
-class Checker {
- public:
-  explicit Checker(const LawEvidence& evidence) : evidence_(evidence) {}
-
-  // The first row that is other than the law says. `wrong`, if any, takes all of them; after each, the flight goes on from
-  // what is seen.
-  std::optional<Miss> check(const Law& law, const std::set<Place>& aside,
-                            std::vector<Place>* wrong = nullptr) const {
-    std::optional<Miss> first;
-    for (size_t f = 0; f < evidence_.flights.size(); ++f) {
-      const LawFlight& flight = evidence_.flights[f];
-      LawState state = begin(law, flight);
-      for (size_t r = 0; r < flight.rows.size(); ++r) {
-        const LawState before = state;
-        state = next(law, before, flight.rows[r]);
-        const Place place{f, r};
-        if (aside.contains(place)) {
-          if (!evidence_.speed_watched) break;
-          state = adopted(law, state, flight.rows[r].seen);
-        } else if (!equal(law, state, flight.rows[r].seen)) {
-          if (!first) first = Miss{place, before, state};
-          if (!wrong) return first;
-          wrong->push_back(place);
-          if (!evidence_.speed_watched) break;
-          state = adopted(law, state, flight.rows[r].seen);
-        }
-      }
-    }
-    return first;
-  }
-
-  LawState begin(const Law& law, const LawFlight& flight) const {
-    LawState state = adopted(law, {}, flight.before);
-    state.held = flight.before.held;
-    state.phase = (flight.falls ? physics::law_fall : physics::law_ground);
-    if (!watched(law.gravity)) state.gravity = law.tiers.front().gravity;
-    if (!watched(law.fall)) state.fall = law.tiers.front().fall;
-    state.timer = 255;
-    return state;
-  }
-  static LawState next(const Law& law, const LawState& before, const LawRow& row) {
-    const LawFrame<Plain> frame(law, row.down, row.x_speed, row.starts);
-    if (!row.starts || before.phase != physics::law_ground) return frame(before);
-    // What moved before the start was on the ground, which may have moved it back.
-    const bool moves_first = std::find(law.order.begin(), law.order.end(), LawStep::Move) <
-                             std::find(law.order.begin(), law.order.end(), LawStep::Start);
-    LawState state = before;
-    const int64_t moved = physics::lawWrapped(row.seen.y - before.y, law.y.bits);
-    if (moves_first && std::abs(moved) < int64_t{1} << law.y.fraction) state.y = row.seen.y;
-    return frame.fromStart(state);
-  }
-  bool equal(const Law& law, const LawState& a, const LawState& seen) const {
-    return a.y == seen.y && (!evidence_.speed_watched || a.speed == seen.speed) &&
-           (!watched(law.gravity) || a.gravity == seen.gravity) &&
-           (!watched(law.fall) || a.fall == seen.fall) && (!watched(law.origin) || a.origin == seen.origin);
-  }
-  LawState adopted(const Law& law, LawState state, const LawState& seen) const {
-    state.y = seen.y;
-    if (evidence_.speed_watched) state.speed = seen.speed;
-    if (watched(law.gravity)) state.gravity = seen.gravity;
-    if (watched(law.fall)) state.fall = seen.fall;
-    if (watched(law.origin)) state.origin = seen.origin;
-    return state;
-  }
-  const LawRow& row(const Place& place) const { return evidence_.flights[place.first].rows[place.second]; }
-  const LawEvidence& evidence() const { return evidence_; }
-
- private:
-  static bool watched(const physics::LawNumber& number) { return !number.parts.empty(); }
-  const LawEvidence& evidence_;
-};
 
 // Laws that may explain a row that this one does not.
 class Repairs {
@@ -156,7 +81,7 @@ class Repairs {
   void with(Change change) {
     Hypothesis next{from_.law, from_.aside, {}, 0};
     change(next.law);
-    if (!(next.law == from_.law)) list_.push_back(std::move(next));
+    if (!(next.law == from_.law) && physics::whyUnsound(next.law).empty()) list_.push_back(std::move(next));
   }
 
   static size_t tierOf(const Law& law, int64_t x_speed) {
@@ -164,13 +89,9 @@ class Repairs {
     for (size_t i = 1; i < law.tiers.size(); ++i) tier += x_speed >= law.tiers[i].from;
     return tier;
   }
-  static bool before(const Law& law, LawStep a, LawStep b) {
-    return std::find(law.order.begin(), law.order.end(), a) <
-           std::find(law.order.begin(), law.order.end(), b);
-  }
   // What a start row adds to the start's speed.
   static int64_t gained(const Law& law, const Law::Tier& tier) {
-    return before(law, LawStep::Start, LawStep::Gravity) ? tier.gravity : 0;
+    return comesBefore(law, LawStep::Start, LawStep::Gravity) ? tier.gravity : 0;
   }
 
   void setTier(Law& law, Law::Tier& tier) const {
@@ -184,9 +105,9 @@ class Repairs {
 
   // Where the character moves by the start's speed before gravity, its way is that speed, and the rest is gravity.
   void setBoth(Law& law, Law::Tier& tier) const {
-    const bool tells = before(law, LawStep::Start, LawStep::Move) &&
-                       before(law, LawStep::Move, LawStep::Gravity) && checker_.evidence().speed_watched &&
-                       shift_ >= 0;
+    const bool tells = comesBefore(law, LawStep::Start, LawStep::Move) &&
+                       comesBefore(law, LawStep::Move, LawStep::Gravity) &&
+                       checker_.evidence().speed_watched && shift_ >= 0;
     if (!tells) return;
     int64_t from = miss_.before.y;
     if (law.clears_fraction) from &= ~((int64_t{1} << law.y.fraction) - 1);
@@ -194,6 +115,18 @@ class Repairs {
     tier.gravity = row_.seen.speed - tier.start;
     if (!law.has(LawStep::Choose)) tier.fall = tier.gravity;
     if (!law.fall.parts.empty()) tier.fall = row_.seen.fall;
+  }
+
+  // What moved before the start was moved by gravity alone, which draws who stands down.
+  int64_t fallBeforeStart() const {
+    return physics::lawWrapped(row_.seen.y - miss_.predicted.y, from_.law.y.bits) >> shift_;
+  }
+  void setGravityBeforeStart(Law& law) const {
+    const int64_t by = fallBeforeStart();
+    for (Law::Tier& tier : law.tiers) {
+      tier.gravity += by;
+      if (!law.has(LawStep::Choose)) tier.fall += by;
+    }
   }
 
   void atStart() {
@@ -208,6 +141,12 @@ class Repairs {
     replaced([&](Law& law) { setTier(law, law.tiers[place]); });
     replaced([](Law&) {});
     replaced([&](Law& law) { setBoth(law, law.tiers[place]); });
+    if (comesBefore(from_.law, LawStep::Gravity, LawStep::Move) &&
+        comesBefore(from_.law, LawStep::Move, LawStep::Start) && shift_ >= 0 && fallBeforeStart() > 0)
+      replaced([&](Law& law) {
+        setTier(law, law.tiers[place]);
+        setGravityBeforeStart(law);
+      });
     if (row_.x_speed > from_.law.tiers[place].from || place == 0) {
       for (const bool both : {false, true}) {
         const auto set = [&](Law& law, Law::Tier& tier) { both ? setBoth(law, tier) : setTier(law, tier); };
@@ -339,7 +278,7 @@ class Repairs {
       Law base = from_.law;
       base.order.insert(base.order.begin() + std::ptrdiff_t(place), LawStep::Cut);
       // The speed that the cut finds, and what is added to what it leaves.
-      const bool gravity_after = before(base, LawStep::Cut, LawStep::Gravity);
+      const bool gravity_after = comesBefore(base, LawStep::Cut, LawStep::Gravity);
       const int64_t found = gravity_after ? miss_.before.speed : miss_.predicted.speed;
       const int64_t left = gravity_after ? seen_ - miss_.predicted.gravity : seen_;
       const auto set = [&](Law::Cut cut) {
@@ -348,21 +287,27 @@ class Repairs {
           next.cut = cut;
         });
       };
-      if (left <= found || left > 0) continue;  // it still rises, or stands
-      set({Kind::Set, left, left, 0, 256, false});
-      set({Kind::Set, left, found + 1, 0, 256, true});
-      for (int bits = 1; bits <= 4; ++bits)
-        if (found >> bits == left)
-          for (const bool once : {true, false}) set({Kind::Shift, bits, 0, 0, 256, once});
-      for (const bool once : {true, false}) set({Kind::Add, left - found, 0, 0, 256, once});
+      if (left <= found || found >= 0) continue;
+      // Where the button has not changed, it may have been too early for a cut.
+      for (const int64_t from : {int64_t{0}, int64_t{miss_.before.timer}}) {
+        if (from > 0 && buttonChanges()) continue;
+        set({Kind::Set, left, std::min<int64_t>(left, 0), from, 256, false});
+        set({Kind::Set, left, found + 1, from, 256, true});
+        for (const int64_t limit : {int64_t{0}, found + 1})
+          for (const bool once : {true, false}) {
+            for (int bits = 1; bits <= 4; ++bits)
+              if (found >> bits == left) set({Kind::Shift, bits, limit, from, 256, once});
+            set({Kind::Add, left - found, limit, from, 256, once});
+          }
+      }
     }
   }
 
   void cutLimits() {
     if (!from_.law.cut) return;
     const int64_t timer = miss_.before.timer;
-    for (const int64_t limit :
-         {miss_.before.speed, miss_.before.speed + 1, miss_.predicted.speed, seen_, int64_t{0}})
+    for (const int64_t limit : {miss_.before.speed, miss_.before.speed + 1, miss_.predicted.speed,
+                                miss_.predicted.speed + 1, seen_, int64_t{0}})
       with([&](Law& next) { next.cut->limit = limit; });
     with([&](Law& next) { next.cut->until = timer; });
     with([&](Law& next) { next.cut->until = std::min<int64_t>(timer + 1, 256); });
@@ -375,7 +320,11 @@ class Repairs {
     const int64_t gravity = miss_.predicted.gravity + delta_, was = miss_.before.speed;
     if (!from_.law.hang) {
       for (const bool held : {false, true})
-        if (!held || row_.down) with([&](Law& next) { next.hang = Law::Hang{was, was + 1, gravity, held}; });
+        if (!held || row_.down)
+          with([&](Law& next) {
+            next.hang = Law::Hang{was, was + 1, gravity, held};
+            widenHang(next);
+          });
       return;
     }
     with([&](Law& next) { next.hang->below = std::max(next.hang->below, was + 1); });
@@ -384,8 +333,33 @@ class Repairs {
     with([&](Law& next) { next.hang->held = !next.hang->held; });
   }
 
+  // Takes in the next speeds of this flight, as long as they show the gravity of the hang.
+  void widenHang(Law& law) const {
+    for (int frames = 0; frames < most_hang_frames; ++frames) {
+      Hypothesis wider{law, from_.aside, checker_.check(law, from_.aside), 0};
+      if (!wider.miss || wider.miss->place.first != miss_.place.first) return;
+      const Repairs next(checker_, wider);
+      const int64_t was = wider.miss->before.speed;
+      if (next.row_.starts || wider.miss->predicted.gravity + next.delta_ != law.hang->gravity ||
+          was < law.hang->below)
+        return;
+      law.hang->below = was + 1;
+    }
+  }
+
+  // The button was pressed or let go in this frame, or so shortly before that the game first acts on it now.
+  bool buttonChanges() const {
+    const LawFlight& flight = checker_.evidence().flights[miss_.place.first];
+    const auto down = [&](size_t row) { return row == 0 ? flight.before.held : flight.rows[row - 1].down; };
+    const size_t row = miss_.place.second + 1;
+    for (size_t back = 0; back < row && back <= size_t(from_.law.latency); ++back)
+      if (down(row - back) != down(row - back - 1)) return true;
+    return false;
+  }
+
   // Something else than the law turned the character: a ceiling, or what it landed on.
   void other() {
+    if (buttonChanges()) return;
     const bool bumped = miss_.before.speed < 0 && delta_ > 0;
     const bool thrown = miss_.before.speed >= 0 && seen_ < 0;
     if (!checker_.evidence().speed_watched || (!bumped && !thrown)) return;
@@ -413,14 +387,17 @@ bool better(const Hypothesis& a, const Hypothesis& b) {
   return a.cost < b.cost;
 }
 
-// The best law that begins with this order of steps.
-Hypothesis search(const Checker& checker, const std::vector<LawStep>& order) {
+// The best law that begins with this order of steps, and others that explain all rows, if it does.
+std::vector<Hypothesis> search(const Checker& checker, const std::vector<LawStep>& order) {
   Hypothesis first{checker.evidence().law, {}, {}, 0};
   first.law.order = order;
   first.miss = checker.check(first.law, first.aside);
   std::vector<Hypothesis> front{first};
   Hypothesis best = first;
-  std::vector<Law> tried;
+  // Where gravity comes before a start, it shows in its row unless that clears it.
+  first.law.clears_fraction = true;
+  first.miss = checker.check(first.law, first.aside);
+  front.push_back(first);
   for (size_t round = 0; round < most_repairs && !front.empty(); ++round) {
     std::vector<Hypothesis> next;
     for (const Hypothesis& one : front) {
@@ -445,7 +422,10 @@ Hypothesis search(const Checker& checker, const std::vector<LawStep>& order) {
       if (better(one, best)) best = one;
     if (!best.miss) break;
   }
-  return best;
+  std::vector<Hypothesis> found{best};
+  for (Hypothesis& one : front)
+    if (!one.miss && !best.miss && !(one.law == best.law)) found.push_back(std::move(one));
+  return found;
 }
 
 std::vector<std::vector<LawStep>> ordersFor(const LawEvidence& evidence) {
@@ -488,6 +468,7 @@ std::vector<std::pair<std::string, int64_t*>> constantsOf(Law& law) {
 }
 
 bool fits(const LawEvidence& evidence, const LawFit& fit, const Law& law) {
+  if (!physics::whyUnsound(law).empty()) return false;
   std::vector<Place> wrong;
   Checker checker(evidence);
   checker.check(law, {}, &wrong);
@@ -508,8 +489,8 @@ void learnLanding(const Checker& checker, Law& law) {
     if (!flight.landing) continue;
     LawState state = checker.begin(law, flight);
     for (const LawRow& row : flight.rows)
-      state = checker.adopted(law, Checker::next(law, state, row), row.seen);
-    state = Checker::next(law, state, *flight.landing);
+      state = checker.adopted(law, Checker::next(law, flight, state, row), row.seen);
+    state = Checker::next(law, flight, state, *flight.landing);
     const int64_t seen = flight.landing->seen.y;
     const int64_t depth = (state.y >> law.y.fraction) - (seen >> law.y.fraction);
     if (depth < 0 || depth > 255) return;
@@ -555,47 +536,19 @@ void noteAside(const Checker& checker, const Hypothesis& found, LawFit& fit) {
   }
 }
 
-void noteUnseen(const LawEvidence& evidence, LawFit& fit) {
-  bool released = false, repressed = false;
-  int64_t fastest = 0;
-  for (const LawFlight& flight : evidence.flights) {
-    bool up = false;
-    for (const LawRow& row : flight.rows) {
-      const bool rises = !evidence.speed_watched || row.seen.speed < 0;
-      up = up || !row.down;
-      released = released || (rises && !row.down && !row.starts);
-      repressed = repressed || (rises && up && row.down);
-      fastest = std::max(fastest, row.seen.speed);
-    }
+// What the words of another law have that those of this one do not.
+std::string otherLines(const Law& law, const Law& other) {
+  const std::string known = "\n" + lawWords(law), words = lawWords(other);
+  std::string text;
+  for (size_t begin = 0, end = 0; (end = words.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::string line = words.substr(begin, end - begin);
+    if (known.find("\n" + line + "\n") != std::string::npos) continue;
+    const size_t first = line.find_first_not_of(' '), rest = line.find_first_not_of(' ', 12);
+    const std::string name =
+        first < 12 ? line.substr(first, line.find_last_not_of(' ', 11) + 1 - first) + ": " : "";
+    text += (text.empty() ? "" : "; ") + name + line.substr(rest);
   }
-  if (!released)
-    fit.unseen.push_back(
-        "the button is never up while the character rises: what a release does is not known");
-  else if (!repressed && (fit.law.cut || fit.law.has(LawStep::Choose)))
-    fit.unseen.push_back("the button is never pressed again while the character rises");
-  if (!fit.law.terminal && evidence.speed_watched)
-    fit.unseen.push_back("no fall is limited; the fastest is " + std::to_string(fastest));
-}
-
-// A cut in one jump only may as well be a ceiling that was hit in the frame of the release.
-void noteSingleCut(const Checker& checker, LawFit& fit) {
-  if (!fit.law.cut) return;
-  std::set<size_t> flights;
-  uint64_t frame = 0;
-  for (size_t f = 0; f < checker.evidence().flights.size(); ++f) {
-    const LawFlight& flight = checker.evidence().flights[f];
-    LawState state = checker.begin(fit.law, flight);
-    for (const LawRow& row : flight.rows) {
-      const bool was = state.cut;
-      state = checker.adopted(fit.law, Checker::next(fit.law, state, row), row.seen);
-      if (!state.cut || was) continue;
-      flights.insert(f);
-      frame = row.frame;
-    }
-  }
-  if (flights.size() == 1)
-    fit.unseen.push_back("a release cuts the speed in one jump only, in frame " + std::to_string(frame) +
-                         ": it may be something else");
+  return text.empty() ? "a law without one of these lines" : text;
 }
 
 // Flights in which the button is held longest come first: they show one thing after the other.
@@ -616,14 +569,20 @@ LawFit fitLaw(const LawEvidence& in_order) {
   const LawEvidence evidence = longestHeldFirst(in_order);
   const Checker checker(evidence);
   std::vector<Hypothesis> found;
-  for (const std::vector<LawStep>& order : ordersFor(evidence)) found.push_back(search(checker, order));
+  for (const std::vector<LawStep>& order : ordersFor(evidence))
+    for (Hypothesis& one : search(checker, order)) found.push_back(std::move(one));
   std::stable_sort(found.begin(), found.end(), better);
   Hypothesis best = found.front();
-  const auto right = [&](const Law& law) { return !checker.check(law, best.aside); };
+  const auto right = [&](const Law& law) {
+    return physics::whyUnsound(law).empty() && !checker.check(law, best.aside);
+  };
   const auto cost = [&](const Law& law) { return costOf({law, best.aside, {}, 0}); };
   LawFit fit;
   fit.notes = evidence.notes;
   fit.rows = evidence.rows() - best.aside.size();
+  if (fit.rows == 0)
+    throw std::runtime_error(
+        "no frame of a jump can be judged; record jumps from the frame before their start on");
   if (best.miss) {
     std::vector<Place> wrong;
     checker.check(best.law, best.aside, &wrong);
@@ -635,20 +594,31 @@ LawFit fitLaw(const LawEvidence& in_order) {
   best.law = simplest(best.law, right, cost);
   fit.law = best.law;
   fit.open = openConstants(fit.law, right);
-  for (const OtherLaw& other : variantsOf(fit.law))
-    if (right(other.law)) fit.others.push_back(other);
-  for (const Hypothesis& other : found)
-    if (!other.miss && other.aside == best.aside && other.law.order != best.law.order)
-      fit.others.push_back({"the steps in the order " + orderText(other.law), other.law});
+  for (const auto& list : {variantsOf(fit.law), otherSums(fit.law)})
+    for (const OtherLaw& other : list)
+      if (right(other.law)) fit.others.push_back(other);
+  for (OtherLaw& other : otherCuts(checker, fit.law, right)) fit.others.push_back(std::move(other));
+  size_t tried = 0;
+  for (const Hypothesis& other : found) {
+    if (other.miss || other.aside != best.aside || ++tried > most_others) continue;
+    const Law law = simplest(other.law, right, cost);
+    if (!(law == fit.law)) fit.others.push_back({otherLines(fit.law, law), law});
+  }
   // What no input tells apart, is the same law.
-  std::erase_if(fit.others, [&](const OtherLaw& other) { return !partingInput(fit.law, other.law); });
+  std::vector<OtherLaw> others;
+  for (OtherLaw& other : fit.others)
+    if (partingInput(fit.law, other.law) &&
+        std::none_of(others.begin(), others.end(), [&](const OtherLaw& one) {
+          return one.words == other.words || !partingInput(one.law, other.law);
+        }))
+      others.push_back(std::move(other));
+  fit.others = std::move(others);
   std::erase_if(fit.open,
                 [&](const OpenConstant& open) { return !partingInput(fit.law, withEnd(fit.law, open)); });
   noteAside(checker, best, fit);
   learnLanding(checker, fit.law);
-  noteUnseen(evidence, fit);
+  for (std::string& sentence : unseenOf(checker, fit.law)) fit.unseen.push_back(std::move(sentence));
   fit.unseen.insert(fit.unseen.end(), evidence.unseen.begin(), evidence.unseen.end());
-  noteSingleCut(checker, fit);
   std::sort(fit.aside.begin(), fit.aside.end());
   return fit;
 }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "src/base/text.h"
+#include "src/physics/law_model.h"
 
 namespace jumpscope::fit {
 namespace {
@@ -18,7 +19,7 @@ constexpr int64_t far = int64_t{1} << 17;
 
 int64_t& constantAt(Law& law, size_t index) { return *constantsOf(law)[index].second; }
 
-// How far a constant can go with nothing wrong; nullopt: farther than a game's numbers go.
+// How far a constant can go with nothing wrong; nullopt: as far as the game's numbers go.
 std::optional<int64_t> farthest(const Law& law, size_t index, int step, const Right& right) {
   Law changed = law;
   const int64_t value = constantAt(changed, index);
@@ -30,6 +31,10 @@ std::optional<int64_t> farthest(const Law& law, size_t index, int step, const Ri
     constantAt(changed, index) = value + step * by;
     return (!counts || (value + step * by >= 0 && value + step * by <= 256)) && right(changed);
   };
+  const auto sound = [&](int64_t by) {
+    constantAt(changed, index) = value + step * by;
+    return physics::whyUnsound(changed).empty();
+  };
   int64_t good = 0, bad = 1;
   for (; fits(bad); bad *= 2) {
     good = bad;
@@ -39,6 +44,8 @@ std::optional<int64_t> farthest(const Law& law, size_t index, int step, const Ri
     const int64_t middle = (good + bad) / 2;
     (fits(middle) ? good : bad) = middle;
   }
+  // Beyond are no numbers that the game has.
+  if (!counts && good > 0 && name != "cut.value" && !sound(good + 1)) return std::nullopt;
   return value + step * good;
 }
 

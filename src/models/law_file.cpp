@@ -9,6 +9,7 @@
 #include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/physics/law_model.h"
+#include "src/trace/profile.h"
 
 namespace jumpscope::models {
 namespace {
@@ -301,6 +302,14 @@ std::vector<std::pair<const char*, Field>> numberFields(Law& law) {
   return list;
 }
 
+// What a law has without being told is not what a file means that leaves it out.
+void requireChoice(const Law& law, const JsonValue& file) {
+  if (!file.find("tiers")) file.fail("\"tiers\", which say what a start sets");
+  if (file.find("choice").has_value() == law.has(LawStep::Choose)) return;
+  file.fail(law.has(LawStep::Choose) ? "\"choice\", as the order has the step choose"
+                                     : "the step choose in \"order\", as there is a \"choice\"");
+}
+
 }  // namespace
 
 ordered_json lawJson(const Law& given) {
@@ -326,6 +335,7 @@ physics::Law parseLaw(std::string_view text, const std::string& file_name) {
     const auto found = root.find(name);
     if (!found) continue;
     Reader own(*found);
+    field.number->fraction = 0;
     fields(own, field);
     own.finish();
     rest.erase(name);
@@ -334,6 +344,7 @@ physics::Law parseLaw(std::string_view text, const std::string& file_name) {
   Reader reader(others);
   fields(reader, law);
   reader.finish();
+  requireChoice(law, others);
   physics::requireSound(law, file_name);
   return law;
 }
@@ -349,11 +360,12 @@ bool namesLawFile(const std::string& model) {
 
 const physics::Model& loadLaw(const std::filesystem::path& file, const std::string& name) {
   const std::string shown = base::shownName(file);
-  const nlohmann::json json = base::parseJson(base::asText(base::readFile(file)), shown);
+  const std::string text = base::asText(base::readFile(file));
+  const nlohmann::json json = base::parseJson(text, shown);
   const bool profile = json.is_object() && json.contains("watches");
   if (profile && !json.contains("law"))
     throw std::runtime_error(shown + " is a profile without a law; `jumpscope fit` finds one");
-  const std::string title = profile ? json.value("title", "") : "";
+  const std::string title = profile ? trace::parseProfile(text, shown).title : "";
   const physics::Law law =
       parseLaw(profile ? json.at("law").dump() : json.dump(), profile ? shown + ": law" : shown);
   return physics::addModel(physics::lawModel(law, name, title.empty() ? "the law of " + shown : title));

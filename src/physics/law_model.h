@@ -8,7 +8,10 @@
 
 namespace jumpscope::physics {
 
-// Throws std::runtime_error, with a sentence that `where` begins, for a law that cannot be run: no order, widths out of range.
+// Why a law means nothing: a step without its constants, tiers out of order, a number that its bits do not hold. Empty: it
+// is sound.
+std::string whyUnsound(const Law& law);
+// Throws std::runtime_error with that sentence, which `where` begins.
 void requireSound(const Law& law, const std::string& where);
 Model lawModel(const Law& law, const std::string& name, const std::string& title);
 

@@ -98,7 +98,7 @@ fit::LawEvidence evidenceOf(const Law& law, std::mt19937& random, size_t flights
     for (size_t n = 0; n < 90; ++n) {
       const bool down = n < hold || (n >= again && n < again + 4);
       const LawFrame<Plain> frame(law, down, x_speed, n == 0);
-      state = n == 0 ? frame.fromStart(state) : frame(state);
+      state = frame(state);
       if (n > 2 && state.speed >= 0 && physics::lawWrapped(state.y - ground, law.y.bits) >= 0) break;
       flight.rows.push_back({f * 200 + n, down, x_speed, n == 0, state});
     }
