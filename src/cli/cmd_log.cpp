@@ -10,8 +10,8 @@
 #include "src/session/labels.h"
 #include "src/session/session.h"
 #include "src/trace/log.h"
+#include "src/trace/log_filter.h"
 #include "src/trace/watch.h"
-#include "src/trace/when.h"
 
 namespace jumpscope::cli {
 
@@ -45,48 +45,13 @@ void enterAt(console::Console& console, uint16_t entry) {
   console.restore(state);
 }
 
-// The conditions of --when, asked before an instruction.
-class Filter {
- public:
-  Filter(const LogOptions& options, const console::Cartridge& cartridge) {
-    const trace::Symbols labels = session::loadLabels(options.labels, cartridge);
-    if (!options.profile.empty()) watches_ = session::loadProfile(options.profile).watches;
-    watches_ = withAskedWatches(options.watches, labels, std::move(watches_));
-    for (const std::string& text : options.when) {
-      const trace::When& when =
-          conditions_.emplace_back(text, watches_, "--when", trace::When::MachineTerms{true, &labels});
-      for (const size_t column : when.columns())
-        if (column >= watches_.size() || watches_[column].take != trace::Take::Value)
-          throw std::runtime_error(
-              "--when '" + text +
-              "' asks for a value of the frame before, which an instruction does not have; "
-              "use values of this moment, or trace --when");
-      columns_.push_back(when.columns());
-    }
-    row_.values.resize(watches_.size());
-  }
-
-  // Before a frame: the buttons of the one before.
-  void beginFrame(uint8_t buttons_before) { buttons_before_ = buttons_before; }
-  bool holds(const console::Console& console, uint8_t buttons) {
-    row_.frame = console.frame();
-    row_.buttons = buttons;
-    for (size_t i = 0; i < conditions_.size(); ++i) {
-      for (const size_t column : columns_[i])
-        row_.values[column] =
-            trace::readWatch(watches_[column], [&](uint16_t address) { return console.peek(address); });
-      if (conditions_[i].value(row_, buttons_before_, &console) == trace::When::Exact{}) return false;
-    }
-    return true;
-  }
-
- private:
-  std::vector<trace::Watch> watches_;
-  std::vector<trace::When> conditions_;
-  std::vector<std::vector<size_t>> columns_;  // that each condition reads
-  trace::Row row_;
-  uint8_t buttons_before_ = 0;
-};
+// The conditions of --when.
+trace::InstructionFilter filterOf(const LogOptions& options, const console::Cartridge& cartridge) {
+  const trace::Symbols labels = session::loadLabels(options.labels, cartridge);
+  std::vector<trace::Watch> watches;
+  if (!options.profile.empty()) watches = session::loadProfile(options.profile).watches;
+  return {options.when, withAskedWatches(options.watches, labels, std::move(watches)), &labels, "--when"};
+}
 
 int log(const LogOptions& options) {
   const trace::LogFormat format = trace::parseLogFormat(options.format);
@@ -99,7 +64,7 @@ int log(const LogOptions& options) {
   session::Session session(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
                            input);
   console::Console& console = session.console;
-  Filter filter(options, *cartridge);
+  trace::InstructionFilter filter = filterOf(options, *cartridge);
   base::PackedOutput out(options.output);
 
   const uint64_t wanted = options.count.value_or(any);

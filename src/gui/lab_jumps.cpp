@@ -5,6 +5,7 @@
 #include "src/base/concat.h"
 #include "src/gui/font.h"
 #include "src/gui/lab_views.h"
+#include "src/lab/about.h"
 
 namespace jumpscope::gui {
 namespace {
@@ -76,6 +77,31 @@ void legend(const lab::Comparison& comparison, const Area& area) {
   }
 }
 
+// The heights of all arcs below the mouse.
+void readout(const lab::Comparison& comparison, const Plane& plane, Across axis) {
+  const ImVec2 mouse = ImGui::GetMousePos();
+  if (mouse.x < plane.area.from.x || mouse.x > plane.area.to.x || mouse.y < plane.area.from.y ||
+      mouse.y > plane.area.to.y)
+    return;
+  ImGui::GetWindowDrawList()->AddLine({mouse.x, plane.area.from.y}, {mouse.x, plane.area.to.y},
+                                      paint(axis_ink, 0.8));
+  std::string text;
+  for (const Entry& entry : comparison.entries()) {
+    if (!entry.choice.shown || entry.arc.samples.empty()) continue;
+    size_t nearest = 0;
+    const auto distance = [&](size_t n) {
+      return std::abs(plane(across(entry.arc, n, axis), 0).x - mouse.x);
+    };
+    for (size_t n = 1; n < entry.arc.samples.size(); ++n)
+      if (distance(n) < distance(nearest)) nearest = n;
+    const Sample& sample = entry.arc.samples[nearest];
+    text +=
+        base::concat({text.empty() ? "" : "\n", entry.choice.model->name, ": frame ", std::to_string(nearest),
+                      ", ", decimals(sample.risen, 2), " px, ", decimals(sample.speed, 2), " px/frame"});
+  }
+  if (!text.empty()) ImGui::SetTooltip("%s", text.c_str());
+}
+
 void arcs(const LabWindow& window, const Area& area) {
   const lab::Comparison& comparison = window.lab.comparison;
   const Across axis = window.lab.across;
@@ -104,6 +130,7 @@ void arcs(const LabWindow& window, const Area& area) {
     dot(plane(across(entry.arc, last, axis), entry.arc.samples[last].risen), entry.choice.color);
   }
   legend(comparison, plane.area);
+  readout(comparison, plane, axis);
   const bool nothing = std::none_of(comparison.entries().begin(), comparison.entries().end(),
                                     [](const Entry& entry) { return entry.arc.flown(); });
   if (nothing)
@@ -188,6 +215,35 @@ void addAndRemove(LabWindow& window) {
   if (ImGui::Button("forget arcs")) comparison.forgetGhosts();
 }
 
+// Jumps as one makes them: how fast, and how long A is held.
+void presets(LabWindow& window) {
+  lab::Comparison& comparison = window.lab.comparison;
+  for (const lab::Pace& pace : lab::paces) {
+    if (ImGui::Button(pace.name))
+      for (size_t i = 0; i < comparison.entries().size(); ++i)
+        if (comparison.entries()[i].choice.settings.contains("x_speed_abs"))
+          window.attempt([&] { comparison.set(i, "x_speed_abs", pace.x_speed_abs); });
+    ImGui::SameLine();
+  }
+  constexpr size_t tap = 1, hold = 60;
+  if (ImGui::Button("tap A")) comparison.fly(tap);
+  ImGui::SameLine();
+  if (ImGui::Button("hold A")) comparison.fly(hold);
+}
+
+// Tries the parameters when the arc has ended or another setting is chosen.
+void findEffects(LabWindow& window) {
+  const Entry& entry = window.lab.comparison.entries()[window.selected];
+  const bool flies = !entry.arc.samples.empty() && entry.arc.samples.back().jumping;
+  if (!entry.arc.flown() || flies) return;
+  if (window.effects_of == entry.choice.settings && window.effects_frames == entry.arc.buttons.size() &&
+      window.effects.size() == entry.choice.model->parameters.size())
+    return;
+  window.effects_of = entry.choice.settings;
+  window.effects_frames = entry.arc.buttons.size();
+  window.effects = lab::parametersWithEffect(*entry.choice.model, entry.choice.settings, entry.arc.buttons);
+}
+
 }  // namespace
 
 void jumpsPicture(LabWindow& window, const Area& area) {
@@ -229,10 +285,19 @@ void jumpsPanel(LabWindow& window) {
   ImGui::TextColored(ImColor(paint(choice.color)), "%s", choice.model->name.c_str());
   ImGui::PushTextWrapPos(0);
   ImGui::TextDisabled("%s", choice.model->title.c_str());
+  if (const lab::About* about = lab::aboutModel(choice.model->name)) {
+    ImGui::TextUnformatted(about->words.data(), about->words.data() + about->words.size());
+    ImGui::TextDisabled("%.*s", int(about->source.size()), about->source.data());
+  }
   ImGui::PopTextWrapPos();
-  parameterSliders(*choice.model, choice.settings, [&](const std::string& parameter, double value) {
-    window.attempt([&] { comparison.set(window.selected, parameter, value); });
-  });
+  presets(window);
+  findEffects(window);
+  parameterSliders(
+      *choice.model, choice.settings,
+      [&](const std::string& parameter, double value) {
+        window.attempt([&] { comparison.set(window.selected, parameter, value); });
+      },
+      window.effects);
 }
 
 }  // namespace jumpscope::gui

@@ -1,10 +1,12 @@
 // Sliders for parameters.
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "src/base/concat.h"
 #include "src/gui/font.h"
 #include "src/gui/lab_views.h"
+#include "src/lab/about.h"
 #include "src/lab/slider.h"
 
 namespace jumpscope::gui {
@@ -73,26 +75,64 @@ void LabWindow::attempt(const std::function<void()>& action) {
   }
 }
 
+namespace {
+
+// One line; calls `set` when it was moved.
+void parameterLine(const physics::Parameter& parameter, const physics::Settings& settings, bool counts,
+                   const std::function<void(const std::string&, double)>& set) {
+  double value = settings.at(parameter.name);
+  const bool moved = value != parameter.default_value;
+  ImGui::PushID(parameter.name.c_str());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ImColor(paint(!counts ? axis_ink
+                                   : moved ? bright_ink
+                                           : text_ink)),
+                     "%s", parameter.name.c_str());
+  explain(parameter);
+  ImGui::SameLine(em(name_width));
+  ImGui::SetNextItemWidth(std::max(em(60), ImGui::GetContentRegionAvail().x - em(110)));
+  if (!counts) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5f);
+  bool changed = !parameter.choices.empty() ? combo(parameter, value)
+                 : isFlag(parameter)        ? checkbox(value)
+                                            : slider(parameter, value);
+  if (!counts) ImGui::PopStyleVar();
+  if (!counts && ImGui::IsItemHovered()) ImGui::SetTooltip("has no effect on this arc");
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
+    value = parameter.default_value;
+    changed = true;
+  }
+  ImGui::SameLine();
+  const auto physical = lab::physicalText(parameter, value);
+  ImGui::TextDisabled("%s", moved      ? physics::settingText(parameter, parameter.default_value).c_str()
+                            : physical ? physical->c_str()
+                                       : parameter.unit.c_str());
+  if (moved && ImGui::IsItemHovered()) ImGui::SetTooltip("the model's own value");
+  if (changed) {
+    // A constant that counts with a switch means both.
+    if (!parameter.counts_with.empty() && settings.at(parameter.counts_with) == 0)
+      set(parameter.counts_with, 1);
+    set(parameter.name, value);
+  }
+  ImGui::PopID();
+}
+
+}  // namespace
+
 void parameterSliders(const physics::Model& list, const physics::Settings& settings,
-                      const std::function<void(const std::string&, double)>& set) {
-  for (const physics::Parameter& parameter : list.parameters) {
-    double value = settings.at(parameter.name);
-    const bool moved = value != parameter.default_value;
-    ImGui::PushID(parameter.name.c_str());
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(ImColor(paint(moved ? bright_ink : text_ink)), "%s", parameter.name.c_str());
-    explain(parameter);
-    ImGui::SameLine(em(name_width));
-    ImGui::SetNextItemWidth(-1);
-    bool changed = !parameter.choices.empty() ? combo(parameter, value)
-                   : isFlag(parameter)        ? checkbox(value)
-                                              : slider(parameter, value);
-    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
-      value = parameter.default_value;
-      changed = true;
+                      const std::function<void(const std::string&, double)>& set,
+                      const std::vector<bool>& effects) {
+  const auto counts = [&](size_t i) { return i >= effects.size() || effects[i]; };
+  const auto isConstant = [&](size_t i) { return !list.parameters[i].counts_with.empty(); };
+  // What counts, the model's constants before what describes the situation; then what does not count now.
+  for (const int group : {0, 1, 2}) {
+    bool titled = group < 2;
+    for (size_t i = 0; i < list.parameters.size(); ++i) {
+      const int own = !counts(i) ? 2 : isConstant(i) ? 0 : 1;
+      if (own != group) continue;
+      if (!titled) ImGui::TextDisabled("without effect on this arc:");
+      titled = true;
+      parameterLine(list.parameters[i], settings, counts(i), set);
     }
-    if (changed) set(parameter.name, value);
-    ImGui::PopID();
   }
 }
 

@@ -98,8 +98,8 @@ const std::vector<const physics::Model*>& comparisonModels() {
 }
 
 uint32_t paletteColor(size_t n) {
-  static constexpr std::array<uint32_t, 8> colors{0xFF6B5E, 0xFFB347, 0xF2E55C, 0x6FDB73,
-                                                  0x4FD1C5, 0x6AA9FF, 0xB48CFF, 0xFF8CC8};
+  static constexpr std::array<uint32_t, 10> colors{0xFF6B5E, 0xFFB347, 0xF2E55C, 0x6FDB73, 0x4FD1C5,
+                                                   0x6AA9FF, 0xB48CFF, 0xFF8CC8, 0xE0E0E0, 0xB08050};
   return colors[n % colors.size()];
 }
 
@@ -142,6 +142,15 @@ void Comparison::frame(uint8_t buttons) {
     entry.arc.buttons.push_back(buttons);
     run(entry);
   }
+}
+
+void Comparison::fly(size_t held_frames) {
+  frame(0);
+  const auto flying = [&] {
+    return std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return !over(entry.arc); });
+  };
+  for (size_t n = 0; n < longest_arc && (n == 0 || flying()); ++n) frame(n < held_frames ? a_button : 0);
+  previous_ = 0;
 }
 
 std::vector<EntryChoice> Comparison::choices() const {

@@ -75,6 +75,9 @@ class Comparison {
   // down starts a new arc from the model's start; an entry in flight receives the buttons.
   void frame(uint8_t buttons);
 
+  // A whole jump at once: A goes down for so many frames, and all fly to their ends.
+  void fly(size_t held_frames);
+
   const std::vector<Entry>& entries() const { return entries_; }
   std::vector<EntryChoice> choices() const;
   // Ends all flights and removes all arcs.

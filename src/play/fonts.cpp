@@ -1,6 +1,7 @@
 #include "src/play/fonts.h"
 
 #include <array>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,44 @@ std::optional<fs::path> findFont(const base::Environment& environment) {
       if (fs::is_regular_file(path, unknown)) return path;
     }
   return std::nullopt;
+}
+
+std::optional<fs::path> fontWith(char32_t character) {
+  char command[64];
+  std::snprintf(command, sizeof command, "fc-match -f '%%{file}' :charset=%x 2>/dev/null",
+                static_cast<unsigned>(character));
+  FILE* const pipe = popen(command, "r");
+  if (!pipe) return std::nullopt;
+  std::string name;
+  std::array<char, 512> part{};
+  while (std::fgets(part.data(), part.size(), pipe)) name += part.data();
+  pclose(pipe);
+  std::error_code unknown;
+  if (name.empty() || !fs::is_regular_file(name, unknown)) return std::nullopt;
+  return fs::path(name);
+}
+
+bool ShownCharacters::isUsual(char32_t character) {
+  return character < 0x250 || (character >= 0x370 && character < 0x530) ||
+         (character >= 0x2010 && character <= 0x2027) || (character >= 0x2190 && character <= 0x2193);
+}
+
+void ShownCharacters::add(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    const auto first = static_cast<uint8_t>(text[i]);
+    const size_t length = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (length == 0 || i + length > text.size()) {
+      ++i;
+      continue;
+    }
+    char32_t character = length == 1 ? first : first & (0xFF >> (length + 1));
+    for (size_t k = 1; k < length; ++k)
+      character = character << 6 | (static_cast<uint8_t>(text[i + k]) & 0x3F);
+    i += length;
+    // ImGui's glyphs have 16 bits here.
+    if (character > 0xFFFF || isUsual(character)) continue;
+    changed_ |= all_.insert(character).second;
+  }
 }
 
 }  // namespace jumpscope::play

@@ -130,6 +130,7 @@ void Game::keepSamples() {
 
 void Game::begin(const movie::FrameInput& pressed, bool may_return) {
   if (in_frame_) return;
+  writeFrozen();
   kept_.offer(start().state);
   const uint64_t frame = start().state.frame;
   if (may_return) {
@@ -332,12 +333,13 @@ movie::Movie Game::movie() const {
   return movie;
 }
 
-void Game::poke(uint16_t address, uint8_t value) {
-  Poke poke{start().state.frame, std::nullopt, address, value};
+void Game::poke(uint32_t address, uint8_t value, MemorySpace memory) {
+  Poke poke{start().state.frame, std::nullopt, address, value, memory};
   if (in_frame_) poke.cycle = console_->cpuCycles();
   if (in_frame_) stepped_ = true;
   timeline_.add(poke);
-  console_->poke(address, value);
+  if (!shown_) shown_.emplace(console_->pixels().begin(), console_->pixels().end());
+  applyPoke(*console_, poke);
 }
 
 SavedGame Game::save() const {
@@ -382,7 +384,7 @@ void Game::load(const SavedGame& saved) {
     recorder_->reader().remember(saved.remembered);
   if (breakpoints_) breakpoints_->restart();
   start();
-  for (const Poke& poke : timeline_.pokesOf(frame)) console_->poke(poke.address, poke.value);
+  for (const Poke& poke : timeline_.pokesOf(frame)) applyPoke(*console_, poke);
 }
 
 // True if the movie has the same input so far, so that it can continue.

@@ -92,6 +92,9 @@ class Game {
   // One instruction back, to the state as it was. False: there is no older one. What came after this frame's start, or
   // the one before's, is discarded, as by back().
   bool stepBack();
+  // To the start of the instruction or interrupt in progress at this CPU cycle, which is in the frame in progress or in
+  // the one before. What came after is discarded. False: the cycle is not there; nothing changed.
+  bool backTo(uint64_t cycle);
   // Rewinds to the start of the frame that is `frames` before the one in progress, or to the oldest one kept,
   // and discards what came after. 0: to the start of the frame in progress. False: there is no older frame;
   // nothing changed.
@@ -128,7 +131,11 @@ class Game {
   uint64_t rerecords() const { return rerecords_; }
   // True if memory was edited since power-on.
   bool edited() const { return timeline_.edited(); }
-  void poke(uint16_t address, uint8_t value);
+  void poke(uint32_t address, uint8_t value, MemorySpace memory = MemorySpace::CpuBus);
+  // These bytes are written at the start of every frame that is recorded, where they differ. Their frames are not
+  // counted.
+  void freeze(std::vector<Poke> bytes) { frozen_ = std::move(bytes); }
+  const std::vector<Poke>& frozen() const { return frozen_; }
 
   // In a frame that has begun: its start.
   SavedGame save() const;
@@ -140,6 +147,16 @@ class Game {
   // Why a watch had its value at the end of the last frame that ended, from `depth` frames on. Throws std::runtime_error when
   // no frame that ended is kept.
   why::Answer explain(const trace::Watch& watch, uint64_t depth);
+
+  // Runs what has been run since the start of frame `first` again, on a console that nobody else looks at: `next` runs a
+  // frame, or what has run of the one in progress, and returns false when there is no more. The game does not notice.
+  // `video`: it makes pixels. False: that frame's start is not kept.
+  using Next = std::function<bool()>;
+  bool lookBack(uint64_t first, const std::function<void(console::Console&, const Next& next)>& look,
+                bool video = false);
+
+  // Goes on from here with another program in the cartridge, of the same sizes. What was before is forgotten.
+  void changeProgram(std::shared_ptr<const console::Cartridge> cartridge);
 
   // Watched values.
   const trace::Profile* profile() const { return options_.profile ? &*options_.profile : nullptr; }
@@ -202,6 +219,8 @@ class Game {
   bool stepQuietly();
   bool stepUntil(const movie::FrameInput& pressed, const std::function<bool()>& there, int frames = 120);
   void stepAgain(uint64_t steps);
+  void returnInto(uint64_t frame);
+  void writeFrozen();
   bool stopInside(size_t breakpoint);
   void afterFrame();
   void askEngine();
@@ -230,6 +249,7 @@ class Game {
   uint64_t rerecords_ = 0;
   bool went_back_ = false;  // and has not gone on since
   uint64_t last_origin_ = 0;
+  std::vector<Poke> frozen_;
   std::optional<std::vector<uint16_t>> shown_;  // nullopt: the console's picture
   std::vector<int16_t> samples_;                // taken from the console, and not yet from us
 

@@ -72,17 +72,6 @@ bool Game::runTo(const movie::FrameInput& pressed, uint16_t address) {
   return stepUntil(pressed, [&] { return console_->cpu().pc == address; });
 }
 
-why::Answer Game::explain(const trace::Watch& watch, uint64_t depth) {
-  const uint64_t now = frame(), oldest = kept_.oldestFrame();
-  if (now == 0 || now <= oldest) throw std::runtime_error("no frame that ended is kept; run one first");
-  const uint64_t first = std::max(now - std::min(depth, now), oldest);
-  const KeptStates::Kept* kept = kept_.upTo(first);
-  silent_->restore(*kept->state);
-  uint64_t at = kept->state->frame;
-  for (; at < first; ++at) runAgain(*silent_, at);
-  return why::explain(*silent_, [&] { runAgain(*silent_, at++); }, {watch, now - 1, depth});
-}
-
 void Game::stepAgain(uint64_t steps) {
   beginAgain();
   while (steps_ < steps) stepQuietly();
@@ -96,13 +85,7 @@ bool Game::stepBack() {
   if (in_frame_ && steps_ == 1) return back(0);  // before the input of the frame
   const uint64_t before = frame();
   if (before == 0 || before <= kept_.oldestFrame()) return false;
-  const movie::FrameInput input = timeline_.input(before - 1);
-  goTo(before - 1);
-  went_back_ = true;
-  // The movie that plays is not asked: what was pressed is known.
-  std::optional<movie::Player> player = std::exchange(player_, std::nullopt);
-  begin(input, true);
-  player_ = std::move(player);
+  returnInto(before - 1);
   while (!stepQuietly()) {
   }
   stepAgain(steps_ - 1);

@@ -51,10 +51,56 @@ uint64_t Timeline::commonWith(const Timeline& other) const {
   return common;
 }
 
+namespace {
+
+// $2000-$3EFF and CHR-RAM lie in the console's or the board's RAM: found by what changes when it is written to.
+void pokePictureBus(console::Console& console, const Poke& poke) {
+  const auto address = static_cast<uint16_t>(poke.address & 0x3FFF);
+  const uint8_t before = console.peekPpu(address);
+  if (before == poke.value) return;
+  const console::State old = console.state();
+  const auto tries = [&](auto&& bytesOf) {
+    console::State state = old;
+    auto& bytes = bytesOf(state);
+    // A page of 1 KiB lies in one piece wherever the board puts it.
+    for (size_t at = address & 0x3FF; at < bytes.size(); at += 0x400) {
+      if (bytes[at] != before) continue;
+      bytes[at] = poke.value;
+      console.restore(state);
+      if (console.peekPpu(address) == poke.value) return true;
+      bytes[at] = before;
+    }
+    return false;
+  };
+  const bool done = tries([](console::State & state) -> auto& { return state.ppu.vram; }) ||
+                    tries([](console::State & state) -> auto& { return state.board.chr_ram; }) ||
+                    tries([](console::State & state) -> auto& { return state.board.nametable_ram; });
+  if (!done) console.restore(old);
+}
+
+}  // namespace
+
+void applyPoke(console::Console& console, const Poke& poke) {
+  if (poke.memory == MemorySpace::CpuBus)
+    return console.poke(static_cast<uint16_t>(poke.address), poke.value);
+  if (poke.memory == MemorySpace::PictureBus) return pokePictureBus(console, poke);
+  console::State state = console.state();
+  const auto put = [&](auto& bytes) {
+    if (poke.address < bytes.size()) bytes[poke.address] = poke.value;
+  };
+  if (poke.memory == MemorySpace::Oam)
+    put(state.ppu.oam);
+  else if (poke.memory == MemorySpace::Palette)
+    put(state.ppu.palette);
+  else
+    put(state.board.prg_ram);
+  console.restore(state);
+}
+
 void latchFrame(console::Console& console, const Timeline& timeline, uint64_t frame) {
   if (timeline.edited())
     for (const Poke& poke : timeline.pokesOf(frame))
-      if (!poke.cycle) console.poke(poke.address, poke.value);
+      if (!poke.cycle) applyPoke(console, poke);
   movie::latch(console, timeline.input(frame));
 }
 
@@ -63,7 +109,7 @@ void runToEnd(console::Console& console, const Timeline& timeline, uint64_t fram
     for (const Poke& poke : timeline.pokesOf(frame)) {
       if (!poke.cycle) continue;
       while (console.frame() == frame && console.cpuCycles() < *poke.cycle) console.step();
-      console.poke(poke.address, poke.value);
+      applyPoke(console, poke);
     }
   if (console.frame() == frame) console.runFrame();
 }
@@ -71,7 +117,7 @@ void runToEnd(console::Console& console, const Timeline& timeline, uint64_t fram
 void stepOnce(console::Console& console, const Timeline& timeline, uint64_t frame) {
   if (timeline.edited())
     for (const Poke& poke : timeline.pokesOf(frame))
-      if (poke.cycle && *poke.cycle == console.cpuCycles()) console.poke(poke.address, poke.value);
+      if (poke.cycle && *poke.cycle == console.cpuCycles()) applyPoke(console, poke);
   console.step();
 }
 

@@ -13,13 +13,17 @@
 
 namespace jumpscope::play {
 
+// What the player can edit. Addresses of all but the first count from 0.
+enum class MemorySpace : uint8_t { CpuBus, PictureBus, Oam, Palette, CartridgeRam };
+
 // An edited byte.
 struct Poke {
   uint64_t frame = 0;
   std::optional<uint64_t>
       cycle;  // CPU cycles when it happened; nullopt: before the frame's input was latched
-  uint16_t address = 0;
+  uint32_t address = 0;
   uint8_t value = 0;
+  MemorySpace memory = MemorySpace::CpuBus;
 
   bool operator==(const Poke&) const = default;
 };
@@ -61,6 +65,8 @@ class Timeline {
   std::vector<Poke> pokes_;  // in order of time
 };
 
+// Writes the byte now; where there is no RAM it changes nothing.
+void applyPoke(console::Console& console, const Poke& poke);
 // Applies the edits before the frame's input, and latches the input.
 void latchFrame(console::Console& console, const Timeline& timeline, uint64_t frame);
 // Runs the rest of a frame in progress, with its pokes.

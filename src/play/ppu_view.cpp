@@ -49,6 +49,19 @@ std::vector<uint32_t> nametablePicture(const console::Console& console, ColorsVi
   return pixels;
 }
 
+TileAt tileAt(const console::Console& console, int x, int y) {
+  const auto nametable = static_cast<uint16_t>(0x2000 + (x / 256 + y / 240 * 2) * 0x400);
+  const int column = x % 256 / 8, row = y % 240 / 8;
+  TileAt at;
+  at.address = static_cast<uint16_t>(nametable + row * 32 + column);
+  at.tile = console.peekPpu(at.address);
+  at.pattern = static_cast<uint16_t>(console.state().ppu.control.background_table + at.tile * 16);
+  at.attribute_address = static_cast<uint16_t>(nametable + 0x3C0 + row / 4 * 8 + column / 4);
+  at.attribute = console.peekPpu(at.attribute_address);
+  at.palette = paletteOfTile(console, nametable, column, row);
+  return at;
+}
+
 Scroll scrollOf(const ppu::State& state) {
   const int coarse_x = state.t & 0x1F, coarse_y = state.t >> 5 & 0x1F, fine_y = state.t >> 12 & 7;
   return {(state.t >> 10 & 1) * 256 + coarse_x * 8 + state.fine_x,

@@ -15,6 +15,16 @@ using ColorsView = std::span<const uint32_t, 512>;
 
 // 512 x 480: the four nametables as they are now, with the background's pattern table and palettes.
 std::vector<uint32_t> nametablePicture(const console::Console& console, ColorsView colors);
+// The tile at a place of that picture. Precondition: it is within.
+struct TileAt {
+  uint16_t address = 0;  // of the tile's number in the nametable
+  uint8_t tile = 0;
+  uint16_t pattern = 0;            // where its pattern begins
+  uint16_t attribute_address = 0;  // of the byte that has its palette
+  uint8_t attribute = 0;
+  int palette = 0;
+};
+TileAt tileAt(const console::Console& console, int x, int y);
 // Where the picture begins in them, px.
 struct Scroll {
   int x = 0, y = 0;

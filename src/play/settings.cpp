@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 3> head_keys = {"$schema", "format", "ver
 template <class S, class Visitor>
 void visit(S& s, Visitor&& visitor) {
   visitor.integer("scale", s.scale, 1, 16);
+  visitor.flag("fill", s.fill);
   visitor.flag("pixel_aspect", s.pixel_aspect);
   visitor.integer("crop_rows", s.crop_rows, 0, 32);
   visitor.integer("crop_columns", s.crop_columns, 0, 32);
@@ -44,7 +45,11 @@ void visit(S& s, Visitor&& visitor) {
   visitor.flag("allow_opposite", s.allow_opposite);
   visitor.flag("physics", s.physics);
   visitor.flags("overlay", s.overlay, overlay_names);
+  visitor.choice("task", s.task, task_names);
   visitor.flags("windows", s.windows, window_names);
+  visitor.flags("windows_debug", s.windows_debug, window_names);
+  visitor.flags("windows_tas", s.windows_tas, window_names);
+  visitor.flag("tiled", s.tiled);
   visitor.integer("rewind_mib", s.rewind_mib, 1, 4096);
   visitor.roms("roms", s.roms);
 }
@@ -80,6 +85,15 @@ struct Reader {
   void text(const char* key, std::string& value) {
     if (const auto found = root.find(key)) value = found->string();
   }
+  void choice(const char* key, std::string& value, std::span<const std::string_view> names) {
+    const auto found = root.find(key);
+    if (!found) return;
+    value = found->string();
+    if (std::find(names.begin(), names.end(), value) != names.end()) return;
+    std::string all;
+    for (const std::string_view name : names) all.append(all.empty() ? "" : ", ").append(name);
+    found->fail("one of " + all);
+  }
   void flags(const char* key, std::map<std::string, bool>& values, std::span<const std::string_view> names) {
     const auto found = root.find(key);
     if (!found) return;
@@ -104,6 +118,9 @@ struct Writer {
   void integer(const char* key, int value, int, int) { json[key] = value; }
   void flag(const char* key, bool value) { json[key] = value; }
   void text(const char* key, const std::string& value) { json[key] = value; }
+  void choice(const char* key, const std::string& value, std::span<const std::string_view>) {
+    json[key] = value;
+  }
   void flags(const char* key, const std::map<std::string, bool>& values, std::span<const std::string_view>) {
     json[key] = values;
   }
@@ -131,6 +148,10 @@ struct Lister {
   }
   template <class T>
   void text(const char* key, T&) {
+    add(key);
+  }
+  template <class T>
+  void choice(const char* key, T&, std::span<const std::string_view>) {
     add(key);
   }
   template <class T>

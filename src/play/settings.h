@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -22,8 +23,11 @@ inline constexpr std::array<std::string_view, 6> channel_names = {"pulse_1", "pu
                                                                   "noise",   "dmc",     "board"};
 inline constexpr std::array<std::string_view, 9> overlay_names = {
     "values", "arc", "past_arcs", "prediction", "curves", "last_jump", "model_check", "input", "all_values"};
-inline constexpr std::array<std::string_view, 5> window_names = {"ram", "watches", "picture_chip",
-                                                                 "processor", "slots"};
+inline constexpr std::array<std::string_view, 10> window_names = {
+    "ram",    "watches",   "picture_chip", "processor", "slots",
+    "events", "code_data", "profiler",     "log",       "cheats"};
+// What the player is about; each has its own open windows.
+inline constexpr std::array<std::string_view, 3> task_names = {"play", "debug", "tas"};
 
 struct OfRom {
   std::string profile;                   // name or path; empty: the one that fits
@@ -35,7 +39,8 @@ struct OfRom {
 // settings.json
 struct Settings {
   // Picture
-  int scale = 3;              // 1-16 window pixels a pixel
+  int scale = 3;     // 1-16 window pixels a pixel
+  bool fill = true;  // as large as the window lets it be, else a whole number of window pixels a pixel
   bool pixel_aspect = false;  // pixels 8:7 as wide as high
   int crop_rows = 0;          // 0-32 at the top, and as many at the bottom
   int crop_columns = 0;       // 0-32 at the left, and as many at the right
@@ -63,7 +68,15 @@ struct Settings {
     all["all_values"] = false;
     return all;
   }();
+  std::string task = "play";
   std::map<std::string, bool> windows = allOf(window_names, false);
+  std::map<std::string, bool> windows_debug = opened({"processor", "ram", "events"});
+  std::map<std::string, bool> windows_tas = opened({"ram", "watches", "slots"});
+  bool tiled = true;  // the windows stand beside the game
+
+  std::map<std::string, bool>& windowsOf(const std::string& of) {
+    return of == "debug" ? windows_debug : of == "tas" ? windows_tas : windows;
+  }
 
   int rewind_mib = 64;  // 1-4096
 
@@ -72,6 +85,11 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 
   static std::map<std::string, bool> allOf(std::span<const std::string_view> names, bool value);
+  static std::map<std::string, bool> opened(std::initializer_list<const char*> names) {
+    auto all = allOf(window_names, false);
+    for (const char* name : names) all[name] = true;
+    return all;
+  }
 };
 
 // Strict: throws std::runtime_error for an unknown key, naming the nearest, for a wrong type and for a value

@@ -77,7 +77,7 @@ void writeSlot(const fs::path& folder, int slot, const SavedGame& saved, const G
         base::concat({"cannot create the folder ", folder.string(), " for saved games: ", error.message()}));
   console::Console console = consoleLike(game);
   console.restore(saved.state);
-  for (const Poke& poke : saved.timeline.pokesOf(saved.state.frame)) console.poke(poke.address, poke.value);
+  for (const Poke& poke : saved.timeline.pokesOf(saved.state.frame)) applyPoke(console, poke);
 
   const fs::path movie = slotFile(folder, slot, ".fm2"), picture = slotFile(folder, slot, ".png");
   base::OutputSet files;

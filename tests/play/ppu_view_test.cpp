@@ -46,6 +46,25 @@ std::optional<uint32_t> spriteAt(const console::Console& console, ColorsView col
   return std::nullopt;
 }
 
+// What is told of a tile draws the tile.
+TEST(PpuView, TileUnderTheMouseIsTheOneOfThePicture) {
+  const auto colors = distinctColors();
+  const console::Console console = jumplabInTheAir();
+  const auto nametables = nametablePicture(console, colors);
+  const ppu::State state = console.state().ppu;
+  for (const auto& [x, y] : {std::pair{0, 0}, {255, 239}, {256, 0}, {300, 200}, {40, 250}, {511, 479}}) {
+    const TileAt at = tileAt(console, x, y);
+    EXPECT_EQ(at.tile, console.peekPpu(at.address));
+    const auto row = static_cast<uint16_t>(at.pattern + y % 240 % 8);
+    const int bit = 7 - x % 8;
+    const int pixel =
+        (console.peekPpu(row) >> bit & 1) | (console.peekPpu(static_cast<uint16_t>(row + 8)) >> bit & 1) << 1;
+    const size_t entry = pixel == 0 ? 0 : static_cast<size_t>(at.palette * 4 + pixel);
+    EXPECT_EQ(nametables[static_cast<size_t>(y * 512 + x)], colors[state.palette[entry] & 0x3F])
+        << x << " " << y;
+  }
+}
+
 TEST(PpuView, NametablesAndSpritesMakeUpThePicture) {
   const auto colors = distinctColors();
   const console::Console console = jumplabInTheAir();

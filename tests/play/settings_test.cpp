@@ -94,7 +94,12 @@ Settings unusual() {
   s.allow_opposite = true;
   s.physics = false;
   s.overlay["arc"] = false;
+  s.fill = false;
+  s.task = "debug";
   s.windows["ram"] = true;
+  s.windows_debug["events"] = false;
+  s.windows_tas["log"] = true;
+  s.tiled = false;
   s.rewind_mib = 128;
   s.roms["ea343f4e445a9050d4b4fbac2c77d0693b1d0922"] = {"smb", {"y_speed < -4"}};
   return s;
