@@ -360,7 +360,8 @@ bool namesLawFile(const std::string& model) {
 
 const physics::Model& loadLaw(const std::filesystem::path& file, const std::string& name) {
   const std::string shown = base::shownName(file);
-  const std::string text = base::asText(base::readFile(file));
+  const std::vector<uint8_t> bytes = base::readFile(file);
+  const std::string_view text = base::asText(bytes);
   const nlohmann::json json = base::parseJson(text, shown);
   const bool profile = json.is_object() && json.contains("watches");
   if (profile && !json.contains("law"))

@@ -10,7 +10,7 @@
 namespace jumpscope::trace {
 namespace {
 
-constexpr uint16_t program_begin = 0x8000;
+constexpr uint16_t program_start = 0x8000;
 constexpr size_t half_program = 0x4000;
 
 bool isHexDigit(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); }
@@ -25,7 +25,7 @@ std::string hexadecimal(uint16_t number) {
 }  // namespace
 
 uint16_t Symbols::fold(uint16_t address) const {
-  if (address >= program_begin && prg_size_ <= half_program) return address | half_program;
+  if (address >= program_start && prg_size_ <= half_program) return address | half_program;
   return foldMirror(address);
 }
 
@@ -62,9 +62,9 @@ CodeAddress Symbols::placeOf(const Symbol& symbol) const {
 std::optional<uint16_t> Symbols::addressOfPrg(uint32_t offset) const {
   if (offset >= prg_size_) return std::nullopt;
   if (bank_size_ != 0)
-    return uint16_t(program_begin + offset % std::min<size_t>(bank_size_, 2 * half_program));
+    return uint16_t(program_start + offset % std::min<size_t>(bank_size_, 2 * half_program));
   if (offset >= 2 * half_program) return std::nullopt;
-  return uint16_t((prg_size_ <= half_program ? program_begin + half_program : program_begin) + offset);
+  return uint16_t((prg_size_ <= half_program ? program_start + half_program : program_start) + offset);
 }
 
 std::vector<Symbol> Symbols::all() const {
@@ -109,9 +109,9 @@ std::string Symbols::placeOf(const CodeAddress& pc) const {
   if (const Symbol* symbol = inBank(pc)) return place(*symbol, *offsetOf(pc) - *symbol->prg_offset);
   const uint16_t folded = fold(pc.address);
   auto after = by_address_.upper_bound(folded);
-  if (folded < program_begin || after == by_address_.begin()) return "";
+  if (folded < program_start || after == by_address_.begin()) return "";
   const auto& [begin, symbol] = *--after;
-  if (begin < program_begin) return "";
+  if (begin < program_start) return "";
   return place(symbol, uint32_t(folded - begin));
 }
 
