@@ -14,6 +14,7 @@
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/cli/play_options.h"
+#include "src/gui/font.h"
 #include "src/gui/windows.h"
 #include "src/movie/bk2.h"
 #include "src/play/colors.h"
@@ -73,9 +74,12 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   std::vector<std::string> words;
   player_.settings = stored_ = store_.loadSettings(words);
   memory_ = store_.loadMemory(words);
+  for (const std::string& path : memory_.recent) needScriptsOf(path);
   if (!memory_.layout.empty())
     ImGui::LoadIniSettingsFromMemory(memory_.layout.c_str(), memory_.layout.size());
   host_.setTextSize(player_.settings.text_size);
+  player_.files = store_.folders().data;
+  player_.ask_for_file = [this](FileDialog::Request request) { dialog_.ask(std::move(request)); };
   if (options.scale) player_.settings.scale = static_cast<int>(*options.scale);
   if (!options.palette.empty()) player_.settings.palette = options.palette;
   if (!options.keys.empty()) player_.settings.keys = options.keys;
@@ -151,7 +155,9 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   player_.held = pending_ = {};
   player_.paused = player_.advance = false;
   player_.instructions = player_.scanlines = 0;
-  ram_ = {};
+  dialog_.cancel();  // a tool may have asked for a file
+  tools_.forgetCartridge();
+  player_.coverage = nullptr;
   watches_ = {};
   last_feet_.clear();
   unsaved_.settled();
@@ -187,134 +193,6 @@ int PlayWindow::runUntilClosed() {
     if (player_.options.frames && player_.game && player_.game->frame() >= *player_.options.frames)
       quit_ = true;
     if (!quit_) waitForNext();
-  }
-}
-
-bool PlayWindow::handleEvents() {
-  // What stands still is drawn when something happens to it. ImGui takes some frames until all is in its place.
-  constexpr int settles = 8, patience_ms = 100;
-  const bool still = (!player_.game || player_.paused) && redraws_ == 0;
-  const bool had_message = SDL_GetTicks64() < player_.message_until;
-  const std::vector<SDL_Event> events = host_.events(still ? patience_ms : 0);
-  const bool message_went = had_message && SDL_GetTicks64() >= player_.message_until;
-  if (!events.empty() || message_went || ImGui::GetIO().WantTextInput) redraws_ = settles;
-  for (const SDL_Event& event : events) {
-    if (event.type == SDL_QUIT) {
-      if (go_on_) return false;  // closed a second time
-      askToQuit();
-      continue;
-    }
-    handle(event);
-  }
-  act();
-  return !quit_;
-}
-
-void PlayWindow::handle(const SDL_Event& event) {
-  if (event.type == SDL_DROPFILE) {
-    openDropped(event.drop.file);
-    SDL_free(event.drop.file);
-    return;
-  }
-  // While a text field or a dialog is active, keys belong to it.
-  if (event.type == SDL_KEYDOWN) {
-    const SDL_Scancode key = event.key.repeat ? SDL_SCANCODE_UNKNOWN : event.key.keysym.scancode;
-    if (keys_.waits()) {
-      if (key != SDL_SCANCODE_UNKNOWN) keys_.press({key, play::modifiersOf(event.key.keysym.mod)});
-      return;
-    }
-    if (key == SDL_SCANCODE_ESCAPE && !ImGui::GetIO().WantTextInput && escape()) return;
-    if (dialog_.shown()) dialog_.press(key);
-    if (question_shown_) answer_ = key;
-    if (ImGui::GetIO().WantTextInput || dialog_.shown() || question_shown_) return;
-  }
-  const std::string words = controllers_.feed(player_.control, event);
-  if (!words.empty()) player_.say(words);
-}
-
-bool PlayWindow::escape() {
-  const bool asks = dialog_.shown() || question_shown_;
-  if (closePopup(asks ? 1 : 0)) return true;
-  if (asks) return false;  // these take the key themselves
-  auto& windows = player_.settings.windows;
-  bool picker = true;
-  const std::array<std::pair<const char*, bool*>, 8> tools{{{"Keys", &show_keys_},
-                                                            {"Why", &why_.open()},
-                                                            {"Physics", &picker},
-                                                            {"RAM", &windows["ram"]},
-                                                            {"Watches", &windows["watches"]},
-                                                            {"Picture chip", &windows["picture_chip"]},
-                                                            {"Processor", &windows["processor"]},
-                                                            {"Slots", &windows["slots"]}}};
-  std::array<const char*, tools.size()> titles{};
-  for (size_t i = 0; i < tools.size(); ++i) titles[i] = tools[i].first;
-  if (const int front = frontWindow(titles); front >= 0) {
-    *tools[static_cast<size_t>(front)].second = false;
-    picker_dismissed_ |= !picker;
-    return true;
-  }
-  const bool has_key = player_.control.keys().keys.contains({SDL_SCANCODE_ESCAPE, 0});
-  if (!host_.fullscreen() || has_key) return false;
-  setFullscreen(false);
-  return true;
-}
-
-void PlayWindow::act() {
-  for (const play::Action action : player_.control.takeActions()) act(action);
-}
-
-void PlayWindow::act(play::Action action) {
-  using enum play::Action;
-  if (const auto slot = play::saveSlot(action)) return saveSlot(*slot);
-  if (const auto slot = play::loadSlot(action)) return loadSlot(*slot);
-  switch (action) {
-    case Pause:
-      return setPaused(!player_.paused);
-    case FrameAdvance:
-      if (player_.game) player_.paused = player_.advance = true;
-      return;
-    case StepInstruction:
-    case StepScanline:
-      if (!player_.game) return;
-      player_.paused = true;
-      ++(action == StepInstruction ? player_.instructions : player_.scanlines);
-      return;
-    case Reset:
-      return reset();
-    case Power:
-      return askBeforeLosing([this] { power(); });
-    case Fullscreen:
-      return setFullscreen(!host_.fullscreen());
-    case Screenshot:
-      return screenshot();
-    case Mute:
-      player_.settings.mute = !player_.settings.mute;
-      return applySound();
-    case VolumeUp:
-    case VolumeDown:
-      player_.settings.volume = std::clamp(player_.settings.volume + (action == VolumeUp ? 5 : -5), 0, 100);
-      return applySound();
-    case Menu:
-      show_menu_ = !show_menu_;
-      return;
-    case Overlay:
-      player_.settings.physics = !player_.settings.physics;
-      return;
-    case Open:
-      return askForCartridge();
-    case Quit:
-      return askToQuit();
-    case TakeOver:
-      return takeOver();
-    case SaveCase:
-      return saveCase();
-    case Record:
-      return askBeforeLosing([this] { startRecording(); });
-    case TextLarger:
-    case TextSmaller:
-      return setTextSize(player_.settings.text_size + (action == TextLarger ? 25 : -25));
-    default:
-      return;  // pads, and what counts while it is held
   }
 }
 
@@ -414,6 +292,7 @@ void PlayWindow::runFrame() {
 
 // After a step, too: then it may not be over.
 void PlayWindow::afterFrame() {
+  tools_.frameRan(player_);
   if (auto stop = player_.game->takeStop()) {
     setPaused(true);
     player_.stop = std::move(stop);
@@ -447,6 +326,7 @@ void PlayWindow::goBack(uint64_t frames) {
 
 void PlayWindow::forgetFrom(uint64_t frame) {
   player_.trail.cut(frame);
+  tools_.forget(frame);
   if (player_.stop && player_.stop->frame >= frame) player_.stop.reset();
   if (player_.mark && player_.mark->frame >= frame) player_.mark.reset();
 }

@@ -1,0 +1,134 @@
+// Keys, drops and what closes: the events of the `play` window.
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "src/gui/play_window.h"
+
+namespace jumpscope::gui {
+
+bool PlayWindow::handleEvents() {
+  // What stands still is drawn when something happens to it. ImGui takes some frames until all is in its place.
+  constexpr int settles = 8, patience_ms = 100;
+  const bool still = (!player_.game || player_.paused) && redraws_ == 0;
+  const bool had_message = SDL_GetTicks64() < player_.message_until;
+  const std::vector<SDL_Event> events = host_.events(still ? patience_ms : 0);
+  const bool message_went = had_message && SDL_GetTicks64() >= player_.message_until;
+  if (!events.empty() || message_went || ImGui::GetIO().WantTextInput) redraws_ = settles;
+  for (const SDL_Event& event : events) {
+    if (event.type == SDL_QUIT) {
+      if (go_on_) return false;  // closed a second time
+      askToQuit();
+      continue;
+    }
+    handle(event);
+  }
+  act();
+  return !quit_;
+}
+
+void PlayWindow::handle(const SDL_Event& event) {
+  if (event.type == SDL_DROPFILE) {
+    openDropped(event.drop.file);
+    SDL_free(event.drop.file);
+    return;
+  }
+  // While a text field or a dialog is active, keys belong to it.
+  if (event.type == SDL_KEYDOWN) {
+    const SDL_Scancode key = event.key.repeat ? SDL_SCANCODE_UNKNOWN : event.key.keysym.scancode;
+    if (keys_.waits()) {
+      if (key != SDL_SCANCODE_UNKNOWN) keys_.press({key, play::modifiersOf(event.key.keysym.mod)});
+      return;
+    }
+    if (key == SDL_SCANCODE_ESCAPE && !ImGui::GetIO().WantTextInput && escape()) return;
+    if (dialog_.shown()) dialog_.press(key);
+    if (question_shown_) answer_ = key;
+    if (ImGui::GetIO().WantTextInput || dialog_.shown() || question_shown_) return;
+  }
+  const std::string words = controllers_.feed(player_.control, event);
+  if (!words.empty()) player_.say(words);
+}
+
+bool PlayWindow::escape() {
+  const bool asks = dialog_.shown() || question_shown_;
+  if (closePopup(asks ? 1 : 0)) return true;
+  if (asks) return false;  // these take the key themselves
+  bool picker = true;
+  std::vector<std::pair<const char*, bool*>> tools{
+      {"Keys", &show_keys_}, {"Why", &why_.open()}, {"Physics", &picker}};
+  for (const auto& [setting, title] : toolTitles()) tools.emplace_back(title, &player_.window(setting));
+  std::vector<const char*> titles;
+  for (const auto& tool : tools) titles.push_back(tool.first);
+  if (const int front = frontWindow(titles); front >= 0) {
+    *tools[static_cast<size_t>(front)].second = false;
+    picker_dismissed_ |= !picker;
+    return true;
+  }
+  const bool has_key = player_.control.keys().keys.contains({SDL_SCANCODE_ESCAPE, 0});
+  if (!host_.fullscreen() || has_key) return false;
+  setFullscreen(false);
+  return true;
+}
+
+void PlayWindow::act() {
+  for (const play::Action action : player_.control.takeActions()) act(action);
+}
+
+void PlayWindow::act(play::Action action) {
+  using enum play::Action;
+  if (const auto slot = play::saveSlot(action)) return saveSlot(*slot);
+  if (const auto slot = play::loadSlot(action)) return loadSlot(*slot);
+  switch (action) {
+    case Pause:
+      return setPaused(!player_.paused);
+    case FrameAdvance:
+      if (player_.game) player_.paused = player_.advance = true;
+      return;
+    case StepInstruction:
+    case StepScanline:
+      if (!player_.game) return;
+      player_.paused = true;
+      ++(action == StepInstruction ? player_.instructions : player_.scanlines);
+      return;
+    case Reset:
+      return reset();
+    case Power:
+      return askBeforeLosing([this] { power(); });
+    case Fullscreen:
+      return setFullscreen(!host_.fullscreen());
+    case Screenshot:
+      return screenshot();
+    case Mute:
+      player_.settings.mute = !player_.settings.mute;
+      return applySound();
+    case VolumeUp:
+    case VolumeDown:
+      player_.settings.volume = std::clamp(player_.settings.volume + (action == VolumeUp ? 5 : -5), 0, 100);
+      return applySound();
+    case Menu:
+      show_menu_ = !show_menu_;
+      return;
+    case Overlay:
+      player_.settings.physics = !player_.settings.physics;
+      return;
+    case Open:
+      return askForCartridge();
+    case Quit:
+      return askToQuit();
+    case TakeOver:
+      return takeOver();
+    case SaveCase:
+      return saveCase();
+    case Record:
+      return askBeforeLosing([this] { startRecording(); });
+    case TextLarger:
+    case TextSmaller:
+      return setTextSize(player_.settings.text_size + (action == TextLarger ? 25 : -25));
+    default:
+      return;  // pads, and what counts while it is held
+  }
+}
+
+}  // namespace jumpscope::gui
