@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cpu6502/disassemble.h"
 #include "src/gui/font.h"
@@ -21,6 +22,16 @@ std::string flagsText(uint8_t p) {
   return text;
 }
 
+// What the code and data log knows of the byte: j ran in a jump only, + ran, - was read.
+std::string coverageMark(const PlayState& player, uint16_t pc) {
+  const std::optional<uint32_t> offset =
+      player.coverage && pc >= 0x4020 ? player.game->console().prgOffset(pc) : std::optional<uint32_t>();
+  if (!offset || *offset >= player.coverage->prg().size()) return " ";
+  const uint8_t flags = player.coverage->prg()[*offset];
+  if (!(flags & play::cdl::code)) return flags & play::cdl::data ? "-" : " ";
+  return player.coverage->ranOnlyInJump(*offset) ? "j" : "+";
+}
+
 std::string breakpointAt(uint16_t pc) { return "pc == " + trace::addressText(pc); }
 
 // A line for each instruction: a click sets or removes a breakpoint there, a right click runs to it.
@@ -31,7 +42,10 @@ void drawProgram(PlayState& player, uint16_t pc) {
   const auto isSet = [&](const std::string& condition) {
     return std::find(conditions.begin(), conditions.end(), condition) != conditions.end();
   };
-  for (int line = 0; line < 16; ++line) {
+  // As many as fit above the breakpoints.
+  const float room = ImGui::GetContentRegionAvail().y - em(110);
+  const int lines = std::max(12, static_cast<int>(room / ImGui::GetTextLineHeightWithSpacing()));
+  for (int line = 0; line < lines; ++line) {
     std::array<uint8_t, 3> bytes{};
     for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = console.peek(static_cast<uint16_t>(pc + i));
     const bool next = pc == console.cpu().pc;
@@ -45,7 +59,8 @@ void drawProgram(PlayState& player, uint16_t pc) {
     const bool stops = isSet(breakpointAt(pc));
     ImGui::PushID(line);
     ImGui::PushStyleColor(ImGuiCol_Text, next ? ImVec4{1, 0.9f, 0.4f, 1} : ImVec4{0.75f, 0.75f, 0.75f, 1});
-    const std::string words = (stops ? "* " : "  ") + trace::addressText(at).substr(1) + "  " + text;
+    const std::string words =
+        (stops ? "*" : " ") + coverageMark(player, pc) + trace::addressText(at).substr(1) + "  " + text;
     if (ImGui::Selectable(words.c_str(), next)) {
       std::vector<std::string> changed = conditions;
       if (stops)
@@ -78,6 +93,7 @@ void CpuWindow::draw(PlayState& player, bool& open) {
     ImGui::End();
     return;
   }
+  if (player.show_code) shown_ = std::exchange(player.show_code, std::nullopt);
   const console::Console& console = player.game->console();
   const cpu6502::State& cpu = console.cpu();
   ImGui::Text("PC %04X  A %02X  X %02X  Y %02X  S %02X  P %s", cpu.pc, cpu.a, cpu.x, cpu.y, cpu.s,

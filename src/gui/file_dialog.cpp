@@ -20,7 +20,11 @@ void FileDialog::ask(Request request) {
   look();
 }
 
-void FileDialog::look() { list_ = play::listFolder(folder_, request_.extensions); }
+void FileDialog::look() {
+  list_ = play::listFolder(folder_, request_.extensions);
+  for (const auto* names : {&list_.folders, &list_.files})
+    for (const std::string& name : *names) needScriptsOf(name);
+}
 
 void FileDialog::go(const fs::path& folder) {
   folder_ = folder;

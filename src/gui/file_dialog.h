@@ -26,6 +26,7 @@ class FileDialog {
   void ask(Request request);
   // True while it is shown and takes all keys.
   bool shown() const { return shown_; }
+  void cancel() { escaped_ |= shown_; }
   void press(SDL_Scancode key) { escaped_ |= key == SDL_SCANCODE_ESCAPE; }
   // To be called in every frame.
   void draw();

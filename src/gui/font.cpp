@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <list>
+#include <map>
+#include <string>
 
 #include "src/play/fonts.h"
 
@@ -13,7 +16,39 @@ namespace {
 // Latin, Greek, Cyrillic, and the marks that our texts use.
 constexpr std::array<ImWchar, 9> glyphs = {0x20, 0x24F, 0x370, 0x52F, 0x2010, 0x2027, 0x2190, 0x2193, 0};
 
+play::ShownCharacters& shownCharacters() {
+  static play::ShownCharacters characters;
+  return characters;
+}
+
+// Adds to the font that was loaded last what it lacks, each character from the font that the system prefers for it.
+void mergeScripts(float pixels) {
+  static std::map<char32_t, std::string> files;  // empty: none has it
+  std::map<std::string, ImFontGlyphRangesBuilder> wanted;
+  for (const char32_t character : shownCharacters().all()) {
+    auto found = files.find(character);
+    if (found == files.end()) {
+      const auto file = play::fontWith(character);
+      found = files.emplace(character, file ? file->string() : "").first;
+    }
+    if (!found->second.empty()) wanted[found->second].AddChar(static_cast<ImWchar>(character));
+  }
+  static std::list<ImVector<ImWchar>> ranges;  // until the font is made
+  ranges.clear();
+  ImFontConfig config;
+  config.MergeMode = true;
+  for (auto& [file, builder] : wanted) {
+    ranges.emplace_back();
+    builder.BuildRanges(&ranges.back());
+    ImGui::GetIO().Fonts->AddFontFromFileTTF(file.c_str(), pixels, &config, ranges.back().Data);
+  }
+}
+
 }  // namespace
+
+void needScriptsOf(std::string_view text) { shownCharacters().add(text); }
+
+bool needsOtherScripts() { return shownCharacters().changed(); }
 
 float displayScale(float dots_per_inch) {
   constexpr float usual = 96, tolerance = 0.05f;  // displays give their size in whole millimeters
@@ -30,11 +65,13 @@ void useFont(float scale, float pixel_ratio) {
     config.SizePixels = pixels;
     io.Fonts->AddFontDefault(&config);
   }
+  mergeScripts(pixels);
   io.FontGlobalScale = 1 / pixel_ratio;
   ImGuiStyle style;
   ImGui::StyleColorsDark(&style);
   const ImGuiStyle& old = ImGui::GetStyle();
   std::copy(std::begin(old.Colors), std::end(old.Colors), style.Colors);
+  style.Colors[ImGuiCol_WindowBg].w = 1;
   style.WindowRounding = 4;
   style.ScaleAllSizes(scale);
   ImGui::GetStyle() = style;

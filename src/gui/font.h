@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <string_view>
+
 namespace jumpscope::gui {
 
 // The height of a line of text at 100 %, px.
@@ -15,6 +17,11 @@ inline ImVec2 em(float x, float y) { return {em(x), em(y)}; }
 // How much larger text must be on this display to be as large as on one of 96 dots per inch: 1 to 3, in steps
 // of a quarter. `dots_per_inch` of 0: not known.
 float displayScale(float dots_per_inch);
+
+// Text that will be shown and may need other scripts: from the next frame on they are there, if the system has them.
+void needScriptsOf(std::string_view text);
+// True once after a script was asked for.
+bool needsOtherScripts();
 
 // Replaces ImGui's font and the sizes of its style: a scalable monospaced font of the system, else ImGui's own.
 // `pixel_ratio`: pixels per unit of the window's size, more than 1 where the desktop scales windows itself.

@@ -14,11 +14,11 @@
 
 namespace jumpscope::gui {
 
-Texture::Texture(int width, int height) : width_(width), height_(height) {
+Texture::Texture(int width, int height, bool blends) : width_(width), height_(height) {
   glGenTextures(1, &name_);
   glBindTexture(GL_TEXTURE_2D, name_);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, blends ? GL_LINEAR : GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, blends ? GL_LINEAR : GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
@@ -50,6 +50,39 @@ std::string chooseDriver() {
   return "";
 }
 
+// What X's users set: the resource Xft.dpi, which desktops write, else what the server says. 0: there is no X. SDL's
+// figure is the panel's, which a server that was told another does not change.
+float x11DotsPerInch() {
+  static const float found = [] {
+    const char* const driver = SDL_GetCurrentVideoDriver();
+    if (!driver || std::strcmp(driver, "x11") != 0) return 0.0f;
+    void* const library = SDL_LoadObject("libX11.so.6");
+    if (!library) return 0.0f;
+    const auto call = [&]<class Function>(Function*, const char* name) {
+      return reinterpret_cast<Function*>(SDL_LoadFunction(library, name));
+    };
+    using Open = void*(const char*);
+    using Close = int(void*);
+    using Default = char*(void*, const char*, const char*);
+    using Size = int(void*, int);
+    const auto open = call(static_cast<Open*>(nullptr), "XOpenDisplay");
+    const auto close = call(static_cast<Close*>(nullptr), "XCloseDisplay");
+    const auto resource = call(static_cast<Default*>(nullptr), "XGetDefault");
+    const auto pixels = call(static_cast<Size*>(nullptr), "XDisplayHeight");
+    const auto millimeters = call(static_cast<Size*>(nullptr), "XDisplayHeightMM");
+    void* const display = open && close && resource && pixels && millimeters ? open(nullptr) : nullptr;
+    if (!display) return 0.0f;
+    const char* const set = resource(display, "Xft", "dpi");
+    float dots = set ? std::strtof(set, nullptr) : 0;
+    const int height = millimeters(display, 0);
+    if (dots <= 0 && height > 0)
+      dots = 25.4f * static_cast<float>(pixels(display, 0)) / static_cast<float>(height);
+    close(display);
+    return dots;
+  }();
+  return found;
+}
+
 }  // namespace
 
 bool closePopup(int kept) {
@@ -68,7 +101,8 @@ int frontWindow(std::span<const char* const> titles) {
   return -1;
 }
 
-Host::Host(const std::string& command, const std::string& title, int width, int height) {
+Host::Host(const std::string& command, const std::string& title, int width, int height)
+    : own_width_(width), own_height_(height) {
   // Ctrl+C stays ours.
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
   const std::string no_display = chooseDriver();
@@ -139,9 +173,13 @@ void Host::applyTextSize() {
   const float ratio = width > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
   float dots_per_inch = 0;
   // Where the desktop scales windows, it knows the display.
-  if (ratio == 1) SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window_), &dots_per_inch, nullptr, nullptr);
+  if (ratio == 1) {
+    dots_per_inch = x11DotsPerInch();
+    if (dots_per_inch == 0)
+      SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window_), &dots_per_inch, nullptr, nullptr);
+  }
   const float scale = displayScale(dots_per_inch) * static_cast<float>(text_size_) / 100;
-  if (scale == scale_ && ratio == pixel_ratio_) return;
+  if (scale == scale_ && ratio == pixel_ratio_ && !needsOtherScripts()) return;
   scale_ = scale;
   pixel_ratio_ = ratio;
   ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -184,6 +222,22 @@ bool Host::fullscreen() const { return SDL_GetWindowFlags(window_) & SDL_WINDOW_
 
 bool Host::hidden() const { return SDL_GetWindowFlags(window_) & (SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN); }
 
-void Host::resize(int width, int height) { SDL_SetWindowSize(window_, width, height); }
+void Host::resize(int width, int height) {
+  own_width_ = width;
+  own_height_ = height;
+  SDL_SetWindowSize(window_, width, height);
+}
+
+bool Host::hasOwnSize() const {
+  int width = 0, height = 0;
+  SDL_GetWindowSize(window_, &width, &height);
+  return !fullscreen() && width == own_width_ && height == own_height_;
+}
+
+ImVec2 Host::room() const {
+  SDL_Rect room{0, 0, 0, 0};
+  if (SDL_GetDisplayUsableBounds(SDL_GetWindowDisplayIndex(window_), &room) != 0) return {0, 0};
+  return {static_cast<float>(room.w), static_cast<float>(room.h)};
+}
 
 }  // namespace jumpscope::gui

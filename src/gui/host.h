@@ -2,6 +2,7 @@
 #pragma once
 
 #include <SDL.h>
+#include <imgui.h>
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,8 @@ namespace jumpscope::gui {
 class Texture {
  public:
   // Precondition: a Host lives.
-  Texture(int width, int height);
+  // `blends`: pixels of another size than the screen's are blended.
+  Texture(int width, int height, bool blends = false);
   ~Texture();
   Texture(const Texture&) = delete;
   Texture& operator=(const Texture&) = delete;
@@ -58,6 +60,10 @@ class Host {
   bool fullscreen() const;
   bool hidden() const;  // nobody sees it: it is minimised, or on no screen
   void resize(int width, int height);
+  // True if the window has the size of the last resize(): nobody has given it another.
+  bool hasOwnSize() const;
+  // Of the display, less its bars.
+  ImVec2 room() const;
   SDL_Window* window() const { return window_; }
 
  private:
@@ -68,6 +74,7 @@ class Host {
   SDL_GLContext context_ = nullptr;
   bool has_imgui_ = false;
   int text_size_ = 100;
+  int own_width_, own_height_;
   float scale_ = 0, pixel_ratio_ = 0;  // of the font in use
 };
 

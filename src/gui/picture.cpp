@@ -34,21 +34,40 @@ void Picture::set(std::span<const uint16_t> pixels, std::span<const uint32_t, 51
   texture_->set(rgba_);
 }
 
-PictureArea Picture::draw(const PlayState& player, float menu_height) {
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
+// Pixels of a whole size are drawn as they are. Others would be uneven: they are enlarged to the next whole size, and the
+// graphics card makes the result smaller, so that all are as wide and their edges are blended.
+const Texture& Picture::textureFor(ImVec2 scale) {
+  const auto whole = [](float value) { return std::abs(value - std::round(value)) < 0.01f; };
+  constexpr int most = 4;
+  const int times = std::min(most, static_cast<int>(std::ceil(std::max(scale.x, scale.y))));
+  if ((whole(scale.x) && whole(scale.y)) || times < 2) return *texture_;
+  const int width = session::screen_width * times, height = session::screen_height * times;
+  if (!large_ || large_->width() != width) large_ = std::make_unique<Texture>(width, height, true);
+  large_rgba_.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      large_rgba_[static_cast<size_t>(y * width + x)] =
+          rgba_[static_cast<size_t>(y / times * session::screen_width + x / times)];
+  large_->set(large_rgba_);
+  return *large_;
+}
+
+PictureArea Picture::draw(const PlayState& player, ImVec2 from, ImVec2 to) {
+  const ImVec2 room{to.x - from.x, to.y - from.y};
   const Seen seen = seenOf(player.settings);
-  const float aspect = pixelAspect(player.settings), free_height = window.y - menu_height;
-  float scale = std::max(0.0f, std::min(window.x / (seen.width * aspect), free_height / seen.height));
-  if (scale >= 1) scale = std::floor(scale);
+  const float aspect = pixelAspect(player.settings);
+  float scale = std::max(0.0f, std::min(room.x / (seen.width * aspect), room.y / seen.height));
+  constexpr float hardly = 1.02f;  // not worth blending
+  if (scale >= 1 && (!player.settings.fill || scale < std::floor(scale) * hardly)) scale = std::floor(scale);
   const ImVec2 size{std::round(seen.width * aspect * scale), std::round(seen.height * scale)};
   PictureArea area;
-  area.from = {std::floor((window.x - size.x) / 2), std::floor(menu_height + (free_height - size.y) / 2)};
+  area.from = {std::floor(from.x + (room.x - size.x) / 2), std::floor(from.y + (room.y - size.y) / 2)};
   area.to = {area.from.x + size.x, area.from.y + size.y};
   area.scale = {size.x / seen.width, size.y / seen.height};
   area.origin = {area.from.x - seen.left * area.scale.x, area.from.y - seen.top * area.scale.y};
   if (texture_)
     ImGui::GetBackgroundDrawList()->AddImage(
-        texture_->id(), area.from, area.to,
+        textureFor(area.scale).id(), area.from, area.to,
         {seen.left / session::screen_width, seen.top / session::screen_height},
         {(seen.left + seen.width) / session::screen_width,
          (seen.top + seen.height) / session::screen_height});

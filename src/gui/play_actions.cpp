@@ -7,11 +7,13 @@
 #include "src/base/files.h"
 #include "src/base/output.h"
 #include "src/base/png.h"
+#include "src/gui/font.h"
 #include "src/gui/play_window.h"
 #include "src/movie/bk2.h"
 #include "src/play/cases.h"
 #include "src/play/colors.h"
 #include "src/play/slots.h"
+#include "src/play/tools/jump_gif.h"
 #include "src/session/screenshot.h"
 
 namespace jumpscope::gui {
@@ -108,7 +110,7 @@ bool PlayWindow::saveMovie(const std::string& path) {
       throw std::runtime_error("movies are written as .fm2 only; '" + path + "' has another extension");
     base::writeOutput(path, movie::writeFm2(player_.game->movie()));
     unsaved_.settled();
-    player_.say(std::string("wrote ").append(path));
+    player_.say("wrote " + std::filesystem::absolute(path).string());
   });
 }
 
@@ -139,15 +141,32 @@ void PlayWindow::takeOver() {
   player_.say("you play from frame " + std::to_string(player_.game->frame()));
 }
 
+// In the player's folder for pictures, where the system names one.
+std::string PlayWindow::pictureFile(const std::string& extension) const {
+  const std::filesystem::path& named = store_.folders().screenshots;
+  if (named.is_absolute() || player_.files.empty())
+    return std::filesystem::absolute(freePath(named, stemOf(player_), extension)).lexically_normal().string();
+  return newFile(player_, "pictures", extension);
+}
+
 void PlayWindow::screenshot() {
   if (!player_.game) return;
   tryTo(player_, [&] {
     const auto pixels = player_.game->pixels();
     std::vector<uint32_t> rgba;
     for (const uint16_t pixel : pixels) rgba.push_back(player_.colors[pixel & 0x1FF]);
-    const std::filesystem::path path = freePath(store_.folders().screenshots, stemOf(player_), ".png");
-    base::writeOutput(path.string(), base::encodePng(rgba, session::screen_width, session::screen_height));
-    player_.say("wrote " + path.string());
+    const std::string path = pictureFile(".png");
+    base::writeOutput(path, base::encodePng(rgba, session::screen_width, session::screen_height));
+    player_.say("wrote " + path);
+  });
+}
+
+void PlayWindow::saveJumpPicture() {
+  if (!player_.game) return;
+  tryTo(player_, [&] {
+    const std::vector<uint8_t> gif =
+        play::lastJumpAsGif(*player_.game, player_.colors, player_.feet.offset());
+    writeFile(player_, pictureFile(".gif"), gif);
   });
 }
 
@@ -169,6 +188,7 @@ void PlayWindow::showTitle() {
   if (player_.paused) title.append(" (paused)");
   if (title == title_) return;
   title_ = title;
+  needScriptsOf(title);
   host_.setTitle(title);
 }
 
@@ -179,13 +199,24 @@ void PlayWindow::setTextSize(int percent) {
 
 void PlayWindow::setScale(int scale) {
   player_.settings.scale = scale;
+  if (host_.fullscreen()) return;
   const WindowSize size = windowSize(player_.settings, scale, menu_height_);
-  if (!host_.fullscreen()) host_.resize(std::max(size.width, static_cast<int>(menu_width_)), size.height);
+  // Tools beside the game widen the window as far as the display lets them.
+  const ImVec2 room = host_.room();
+  int width = std::max(size.width, static_cast<int>(menu_width_)), height = size.height;
+  if (player_.settings.tiled && !openTools().empty()) {
+    width = std::max(width, std::min(size.width + static_cast<int>(em(560)), static_cast<int>(room.x)));
+    height = std::max(height, std::min(static_cast<int>(em(560)), static_cast<int>(room.y)));
+  }
+  host_.resize(width, height);
 }
 
 void PlayWindow::setFullscreen(bool on) {
+  if (on == host_.fullscreen()) return;
+  if (on) SDL_GetWindowSize(host_.window(), &windowed_width_, &windowed_height_);
   player_.settings.fullscreen = on;
   host_.setFullscreen(on);
+  if (!on && windowed_width_ > 0) SDL_SetWindowSize(host_.window(), windowed_width_, windowed_height_);
 }
 
 void PlayWindow::applySound() {

@@ -9,6 +9,7 @@
 #include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/json_value.h"
+#include "src/base/text.h"
 #include "src/cli/embedded.h"
 #include "src/gui/font.h"
 #include "src/gui/play_window.h"
@@ -79,7 +80,7 @@ void PlayWindow::drawProfilePicker() {
       open = false;
     }
     ImGui::PushTextWrapPos(0);
-    ImGui::TextDisabled("Tools / RAM finds addresses, Tools / Watches collects them in a profile.");
+    ImGui::TextDisabled("Tools / Memory finds addresses, Tools / Watches collects them in a profile.");
     ImGui::PopTextWrapPos();
   }
   ImGui::End();
@@ -175,12 +176,14 @@ void PlayWindow::drawQuestion() {
     return key == wanted;
   };
   ImGui::TextUnformatted("What you played is in no movie, case or slot.");
-  const std::filesystem::path file =
-      freePath(".", std::filesystem::path(player_.game->cartridge()->name).stem().string(), ".fm2");
+  const std::string stem = std::filesystem::path(player_.game->cartridge()->name).stem().string();
+  const std::filesystem::path folder = player_.files.empty() ? "." : player_.files / "movies";
+  const std::filesystem::path file = freePath(folder, stem, ".fm2");
   std::function<void()> go_on;
   ImGui::BeginDisabled(player_.game->edited());
-  if (ImGui::Button(("S  Save " + file.filename().string()).c_str()) || pressed(SDL_SCANCODE_S))
-    if (saveMovie(file.string())) go_on = go_on_;
+  if (ImGui::Button(("S  Save " + file.string()).c_str()) || pressed(SDL_SCANCODE_S))
+    if (tryTo(player_, [&] { std::filesystem::create_directories(folder); }) && saveMovie(file.string()))
+      go_on = go_on_;
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (ImGui::Button("D  Do not save") || pressed(SDL_SCANCODE_D)) go_on = go_on_;

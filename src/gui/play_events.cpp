@@ -1,13 +1,11 @@
-// What the `play` window does at a key, at the mouse and at what the system tells it.
-#include <SDL.h>
+// Keys, drops and what closes: the events of the `play` window.
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
+#include <vector>
 
 #include "src/gui/play_window.h"
-#include "src/gui/windows.h"
 
 namespace jumpscope::gui {
 
@@ -57,18 +55,12 @@ bool PlayWindow::escape() {
   const bool asks = dialog_.shown() || question_shown_;
   if (closePopup(asks ? 1 : 0)) return true;
   if (asks) return false;  // these take the key themselves
-  auto& windows = player_.settings.windows;
   bool picker = true;
-  const std::array<std::pair<const char*, bool*>, 8> tools{{{"Keys", &show_keys_},
-                                                            {"Why", &why_.open()},
-                                                            {"Physics", &picker},
-                                                            {"RAM", &windows["ram"]},
-                                                            {"Watches", &windows["watches"]},
-                                                            {"Picture chip", &windows["picture_chip"]},
-                                                            {"Processor", &windows["processor"]},
-                                                            {"Slots", &windows["slots"]}}};
-  std::array<const char*, tools.size()> titles{};
-  for (size_t i = 0; i < tools.size(); ++i) titles[i] = tools[i].first;
+  std::vector<std::pair<const char*, bool*>> tools{
+      {"Keys", &show_keys_}, {"Why", &why_.open()}, {"Physics", &picker}};
+  for (const auto& [setting, title] : toolTitles()) tools.emplace_back(title, &player_.window(setting));
+  std::vector<const char*> titles;
+  for (const auto& tool : tools) titles.push_back(tool.first);
   if (const int front = frontWindow(titles); front >= 0) {
     *tools[static_cast<size_t>(front)].second = false;
     picker_dismissed_ |= !picker;

@@ -46,21 +46,13 @@ void PlayWindow::draw() {
   const bool at_top = mouse >= 0 && mouse < em(30);
   const bool in_menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   if (show_menu_ && (!host_.fullscreen() || at_top || in_menu)) drawMenu();
-  const PictureArea area = shown_at_ =
-      picture_.draw(player_, show_menu_ && !host_.fullscreen() ? menu_height_ : 0);
+  ImVec2 from, to;
+  layOut(from, to);
+  const PictureArea area = shown_at_ = picture_.draw(player_, from, to);
   if (player_.settings.physics) drawOverlay(player_, area);
   if (!player_.game) drawWelcome();
   drawStatus(area);
-  auto& windows = player_.settings.windows;
-  if (windows["ram"]) ram_.draw(player_, windows["ram"]);
-  if (windows["watches"]) watches_.draw(player_, why_, windows["watches"]);
-  why_.draw(player_);
-  if (windows["picture_chip"]) ppu_.draw(player_, windows["picture_chip"]);
-  if (windows["processor"]) cpu_.draw(player_, windows["processor"]);
-  if (windows["slots"] && player_.game) {
-    if (const SlotWindow::Wish wish = slots_.draw(slotFolder(), windows["slots"]); wish.slot != 0)
-      wish.save ? saveSlot(wish.slot) : loadSlot(wish.slot);
-  }
+  drawTools();
   if (show_keys_)
     keys_.draw(player_.control.keys(), show_keys_,
                [this](play::Action action, play::Chord chord) { bind(action, chord); });
@@ -113,7 +105,7 @@ void PlayWindow::drawMenu() {
   if (height == menu_height_ && width == menu_width_) return;
   menu_height_ = height;
   menu_width_ = width;
-  setScale(player_.settings.scale);
+  if (host_.hasOwnSize()) setScale(player_.settings.scale);
 }
 
 std::string PlayWindow::keysOf(play::Action action) const {
@@ -187,6 +179,7 @@ void PlayWindow::drawViewMenu() {
   }
   if (ImGui::MenuItem("Fullscreen", keysOf(Fullscreen).c_str(), host_.fullscreen()))
     setFullscreen(!host_.fullscreen());
+  toggle("Fill the window, pixels blended at their edges", settings.fill);
   if (toggle("Pixel aspect of a television (8:7)", settings.pixel_aspect)) setScale(settings.scale);
   bool cropped = settings.crop_rows > 0 || settings.crop_columns > 0;
   if (toggle("Crop the overscan (8 lines, 8 columns)", cropped)) {
@@ -270,6 +263,9 @@ void PlayWindow::drawMovieMenu() {
 }
 
 void PlayWindow::drawPhysicsMenu() {
+  const bool jumped = player_.game && player_.game->lastJump();
+  if (ImGui::MenuItem("Save the last jump as a GIF", nullptr, false, jumped)) saveJumpPicture();
+  ImGui::Separator();
   toggle("Show overlay", player_.settings.physics, keysOf(play::Action::Overlay));
   if (ImGui::BeginMenu("Profile", player_.game != nullptr)) {
     drawProfileMenu();
@@ -283,15 +279,6 @@ void PlayWindow::drawPhysicsMenu() {
     if (!tryTo(player_, [&] { player_.game->setModelCheck(player_.settings.overlay[key]); }))
       player_.settings.overlay[key] = false;
   }
-}
-
-void PlayWindow::drawToolsMenu() {
-  auto& windows = player_.settings.windows;
-  toggle("RAM", windows["ram"]);
-  toggle("Watches", windows["watches"]);
-  toggle("Picture chip", windows["picture_chip"]);
-  toggle("Processor and breakpoints", windows["processor"]);
-  toggle("Slots", windows["slots"]);
 }
 
 void PlayWindow::drawHelpMenu() {

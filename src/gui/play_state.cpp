@@ -3,8 +3,12 @@
 #include <SDL.h>
 
 #include <filesystem>
+#include <stdexcept>
 
+#include "src/base/output.h"
 #include "src/base/printable.h"
+#include "src/gui/font.h"
+#include "src/gui/play_window.h"
 #include "src/play/remember.h"
 #include "src/trace/watch.h"
 
@@ -13,7 +17,22 @@ namespace jumpscope::gui {
 void PlayState::say(const std::string& words) {
   constexpr uint64_t shown_ms = 6000;
   message = base::printable(words);
+  needScriptsOf(message);
   message_until = SDL_GetTicks64() + shown_ms;
+}
+
+std::string newFile(const PlayState& player, const std::string& kind, const std::string& extension) {
+  if (player.files.empty())
+    throw std::runtime_error("there is no folder for files: set HOME or XDG_DATA_HOME to an absolute path");
+  const std::filesystem::path folder = player.files / kind;
+  std::filesystem::create_directories(folder);
+  const std::string stem = std::filesystem::path(player.game->cartridge()->name).stem().string();
+  return freePath(folder, stem, extension).string();
+}
+
+void writeFile(PlayState& player, const std::string& path, std::span<const uint8_t> bytes) {
+  base::writeOutput(path, bytes);
+  player.say("wrote " + std::filesystem::absolute(path).string());
 }
 
 void changeProfile(PlayState& player, trace::Profile profile) {

@@ -2,17 +2,21 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "src/gui/file_dialog.h"
 #include "src/play/arc_trail.h"
 #include "src/play/control.h"
 #include "src/play/feet_finder.h"
 #include "src/play/game.h"
 #include "src/play/settings.h"
+#include "src/play/tools/code_data.h"
 #include "src/session/play_options.h"
 
 namespace jumpscope::gui {
@@ -37,6 +41,13 @@ struct PlayState {
   int instructions = 0, scanlines = 0;  // steps to be done, though paused
   // Another step of the game; returns why it did not lead anywhere, or "".
   std::function<std::string(play::Game&, const movie::FrameInput&)> step;
+  // Where the disassembly is to go to.
+  std::optional<uint16_t> show_code;
+  // What is known of the program's bytes; nullptr: nothing.
+  const play::CodeDataLog* coverage = nullptr;
+  // Where files go that the player did not name a place for; empty: there is no such place.
+  std::filesystem::path files;
+  std::function<void(FileDialog::Request)> ask_for_file;
   // The last message, and until when it is shown (SDL_GetTicks64).
   std::string message;
   uint64_t message_until = 0;
@@ -46,6 +57,8 @@ struct PlayState {
   std::optional<play::LevelPoint> mark;
 
   void say(const std::string& words);
+  // The tool windows of the task in hand.
+  bool& window(const std::string& name) { return settings.windowsOf(settings.task).at(name); }
   // True if a part of the overlay, one of play::overlay_names, is switched on.
   bool shown(const std::string& part) const { return settings.overlay.at(part); }
 };
@@ -61,6 +74,12 @@ bool tryTo(PlayState& player, const Work& work) {
     return false;
   }
 }
+
+// The path of a file that no file has yet, in the player's folder for such files: "jumplab-1.cdl". Throws
+// std::runtime_error where there is no such folder.
+std::string newFile(const PlayState& player, const std::string& kind, const std::string& extension);
+// Writes it, and says where it is.
+void writeFile(PlayState& player, const std::string& path, std::span<const uint8_t> bytes);
 
 // Gives the game this profile, and says which breakpoints it ends. Throws std::runtime_error for a profile
 // that is not sound; then nothing changes.

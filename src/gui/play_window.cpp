@@ -14,6 +14,7 @@
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/cli/play_options.h"
+#include "src/gui/font.h"
 #include "src/gui/windows.h"
 #include "src/movie/bk2.h"
 #include "src/play/colors.h"
@@ -74,9 +75,12 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   std::vector<std::string> words;
   player_.settings = stored_ = store_.loadSettings(words);
   memory_ = store_.loadMemory(words);
+  for (const std::string& path : memory_.recent) needScriptsOf(path);
   if (!memory_.layout.empty())
     ImGui::LoadIniSettingsFromMemory(memory_.layout.c_str(), memory_.layout.size());
   host_.setTextSize(player_.settings.text_size);
+  player_.files = store_.folders().data;
+  player_.ask_for_file = [this](FileDialog::Request request) { dialog_.ask(std::move(request)); };
   if (options.scale) player_.settings.scale = static_cast<int>(*options.scale);
   if (!options.palette.empty()) player_.settings.palette = options.palette;
   if (!options.keys.empty()) player_.settings.keys = options.keys;
@@ -155,7 +159,9 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   player_.held = pending_ = {};
   player_.paused = player_.advance = false;
   player_.instructions = player_.scanlines = 0;
-  ram_ = {};
+  dialog_.cancel();  // a tool may have asked for a file
+  tools_.forgetCartridge();
+  player_.coverage = nullptr;
   watches_ = {};
   last_feet_.clear();
   unsaved_.settled();
@@ -290,6 +296,7 @@ void PlayWindow::runFrame() {
 
 // After a step, too: then it may not be over.
 void PlayWindow::afterFrame() {
+  tools_.frameRan(player_);
   if (auto stop = player_.game->takeStop()) {
     setPaused(true);
     player_.stop = std::move(stop);
@@ -323,6 +330,7 @@ void PlayWindow::goBack(uint64_t frames) {
 
 void PlayWindow::forgetFrom(uint64_t frame) {
   player_.trail.cut(frame);
+  tools_.forget(frame);
   if (player_.stop && player_.stop->frame >= frame) player_.stop.reset();
   if (player_.mark && player_.mark->frame >= frame) player_.mark.reset();
 }

@@ -18,8 +18,8 @@
 #include "src/gui/picture.h"
 #include "src/gui/play_state.h"
 #include "src/gui/ppu_window.h"
-#include "src/gui/ram_window.h"
 #include "src/gui/slot_window.h"
+#include "src/gui/tool_window.h"
 #include "src/gui/watch_window.h"
 #include "src/play/controllers.h"
 #include "src/play/mouse.h"
@@ -118,6 +118,8 @@ class PlayWindow {
   void playMovie(const std::string& path);
   void takeOver();
   void screenshot();
+  std::string pictureFile(const std::string& extension) const;
+  void saveJumpPicture();
   void setPaused(bool paused);
   void setSpeed(int percent);
   void showTitle();
@@ -148,6 +150,16 @@ class PlayWindow {
   void drawMovieMenu();
   void drawPhysicsMenu();
   void drawToolsMenu();
+  void drawMachineMenu();
+  void drawTools();
+  // Of all tool windows: the name in the settings, and the title.
+  std::vector<std::pair<const char*, const char*>> toolTitles() const;
+  // The open ones, by their titles.
+  std::vector<const char*> openTools();
+  // Where the game's picture goes: the window below the menu, less what tools have beside it.
+  void layOut(ImVec2& from, ImVec2& to);
+  // Another machine for the cartridge, switched on anew.
+  void changeMachine(const std::function<void(session::MachineChoice&)>& change);
   void drawStatus(const PictureArea& area);
   void drawWelcome();
   std::string stateWords() const;
@@ -178,7 +190,7 @@ class PlayWindow {
   std::optional<play::Pacer> pacer_;
   Picture picture_;
   PictureArea shown_at_;  // where it was drawn last
-  RamWindow ram_;
+  Tools tools_;
   WatchWindow watches_;
   WhyWindow why_;
   PpuWindow ppu_;
@@ -207,6 +219,8 @@ class PlayWindow {
   bool question_shown_ = false;                 // keys are the question's
   bool picker_dismissed_ = false;               // of the cartridge that runs
   float menu_height_ = 0, menu_width_ = 0;      // as drawn last
+  bool had_tools_ = false;
+  int windowed_width_ = 0, windowed_height_ = 0;  // before full screen
   KeysWindow keys_;
   int redraws_ = 0;  // of a game that stands still: something changed
 };

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "src/gui/font.h"
 #include "src/play/ppu_view.h"
 
@@ -15,6 +17,13 @@ ImVec4 toVec4(uint32_t color) { return ImGui::ColorConvertU32ToFloat4(color); }
 Texture& texture(std::unique_ptr<Texture>& kept, int width, int height) {
   if (!kept) kept = std::make_unique<Texture>(width, height);
   return *kept;
+}
+
+void drawGrid(ImVec2 at, ImVec2 size, float step) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  constexpr ImU32 color = IM_COL32(255, 255, 255, 50);
+  for (float x = 0; x <= size.x; x += step) draw->AddLine({at.x + x, at.y}, {at.x + x, at.y + size.y}, color);
+  for (float y = 0; y <= size.y; y += step) draw->AddLine({at.x, at.y + y}, {at.x + size.x, at.y + y}, color);
 }
 
 }  // namespace
@@ -61,16 +70,32 @@ void PpuWindow::drawNametables(const PlayState& player) {
       draw->AddRect(corner, {corner.x + 256 * zoom, corner.y + 240 * zoom}, IM_COL32(255, 80, 80, 255), 0, 0,
                     2);
     }
+  if (grid_) drawGrid(at, {512 * zoom, 480 * zoom}, 8 * zoom);
   draw->PopClipRect();
+  if (ImGui::IsItemHovered()) {
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const int x = std::clamp(static_cast<int>((mouse.x - at.x) / zoom), 0, 511);
+    const int y = std::clamp(static_cast<int>((mouse.y - at.y) / zoom), 0, 479);
+    const play::TileAt tile = play::tileAt(console, x, y);
+    ImGui::SetTooltip(
+        "$%04X: tile $%02X, pattern $%04X\nattribute $%04X = $%02X: palette %d\nscanline %d of the view",
+        tile.address, tile.tile, tile.pattern, tile.attribute_address, tile.attribute, tile.palette,
+        (y - scroll.y + 480) % 480);
+  }
+  ImGui::Checkbox("grid", &grid_);
+  ImGui::SameLine();
   ImGui::Text("The next frame starts at %d, %d", scroll.x, scroll.y);
 }
 
 void PpuWindow::drawPatterns(const PlayState& player) {
   ImGui::SetNextItemWidth(em(160));
   ImGui::SliderInt("palette", &palette_, 0, 7);
+  ImGui::SameLine();
+  ImGui::Checkbox("grid", &grid_);
   texture(patterns_, 256, 128).set(play::patternPicture(player.game->console(), palette_, player.colors));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Image(patterns_->id(), em(512, 256));
+  if (grid_) drawGrid(at, em(512, 256), em(16));
   if (!ImGui::IsItemHovered()) return;
   const ImVec2 mouse = ImGui::GetMousePos();
   const int x = static_cast<int>((mouse.x - at.x) / em(16)), y = static_cast<int>((mouse.y - at.y) / em(16));

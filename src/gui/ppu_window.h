@@ -22,6 +22,7 @@ class PpuWindow {
   std::unique_ptr<Texture> nametables_, patterns_;
   std::array<std::unique_ptr<Texture>, 64> sprites_;
   int palette_ = 0;
+  bool grid_ = false;
 };
 
 }  // namespace jumpscope::gui

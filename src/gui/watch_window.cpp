@@ -60,7 +60,7 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
 
   const trace::Profile* profile = player.game->profile();
   if (!profile) {
-    ImGui::TextWrapped("No profile lists this cartridge: add a watch, or open RAM and search for one.");
+    ImGui::TextWrapped("No profile lists this cartridge: add a watch, or open Memory and search for one.");
     ImGui::End();
     return;
   }

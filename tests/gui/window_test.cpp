@@ -266,7 +266,8 @@ TEST_F(PlayWindow, WhatIsUnsavedIsNotLostByAKey) {
   EXPECT_EQ(play_->wait(700ms), -1);
   display_->press("s");
   EXPECT_EQ(play_->wait(10s), 0);
-  const Outcome again = jumpscope({"run", jumplab(), "--movie", "jumplab-1.fm2"}, folder_.path);
+  const Outcome again =
+      jumpscope({"run", jumplab(), "--movie", ".local/share/jumpscope/movies/jumplab-1.fm2"}, folder_.path);
   EXPECT_EQ(again.status, 0) << again.err;
 }
 

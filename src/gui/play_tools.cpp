@@ -1,0 +1,140 @@
+// The tool windows of `play`: which are open, and where they stand.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "src/gui/font.h"
+#include "src/gui/play_window.h"
+
+namespace jumpscope::gui {
+
+namespace {
+
+// Windows side by side, in columns as wide as they can well be.
+void tile(const std::vector<const char*>& titles, ImVec2 from, ImVec2 to) {
+  const float width = to.x - from.x, height = to.y - from.y;
+  const int count = static_cast<int>(titles.size());
+  const int columns = std::clamp(static_cast<int>(width / em(430)), 1, count);
+  for (int i = 0, column = 0; column < columns; ++column) {
+    const int rows = count / columns + (column < count % columns ? 1 : 0);
+    const ImVec2 size{std::floor(width / static_cast<float>(columns)),
+                      std::floor(height / static_cast<float>(rows))};
+    for (int row = 0; row < rows; ++row, ++i) {
+      const char* title = titles[static_cast<size_t>(i)];
+      ImGui::SetWindowPos(
+          title, {from.x + static_cast<float>(column) * size.x, from.y + static_cast<float>(row) * size.y});
+      ImGui::SetWindowSize(title, size);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::pair<const char*, const char*>> PlayWindow::toolTitles() const {
+  std::vector<std::pair<const char*, const char*>> all{{"processor", "Processor"},
+                                                       {"watches", "Watches"},
+                                                       {"picture_chip", "Picture chip"},
+                                                       {"slots", "Slots"}};
+  for (const auto& tool : tools_.all()) all.emplace_back(tool->setting(), tool->title());
+  return all;
+}
+
+std::vector<const char*> PlayWindow::openTools() {
+  std::vector<const char*> titles;
+  if (!player_.game) return titles;
+  for (const auto& [setting, title] : toolTitles())
+    if (player_.window(setting)) titles.push_back(title);
+  return titles;
+}
+
+void PlayWindow::layOut(ImVec2& from, ImVec2& to) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  from = {0, show_menu_ && !host_.fullscreen() ? menu_height_ : 0};
+  to = window;
+  const std::vector<const char*> titles = openTools();
+  const bool tools = player_.settings.tiled && !titles.empty();
+  if (tools != std::exchange(had_tools_, tools) && host_.hasOwnSize()) setScale(player_.settings.scale);
+  if (!tools) return;
+  // The game keeps its scale while the tools have room beside it; in a window of another size it has nearly half of it.
+  const WindowSize wanted = windowSize(player_.settings, player_.settings.scale, 0);
+  const float own = static_cast<float>(wanted.width);
+  const float share = host_.hasOwnSize() ? own : std::max(own, 0.45f * window.x);
+  const float left = std::min(share, std::max(window.x - em(400), window.x / 2));
+  to.x = std::floor(left);
+  tile(titles, {to.x, from.y}, window);
+}
+
+void PlayWindow::drawTools() {
+  if (player_.show_code) player_.window("processor") = true;
+  if (player_.window("watches")) watches_.draw(player_, why_, player_.window("watches"));
+  why_.draw(player_);
+  if (player_.window("picture_chip")) ppu_.draw(player_, player_.window("picture_chip"));
+  if (player_.window("processor")) cpu_.draw(player_, player_.window("processor"));
+  if (player_.window("slots") && player_.game) {
+    if (const SlotWindow::Wish wish = slots_.draw(slotFolder(), player_.window("slots")); wish.slot != 0)
+      wish.save ? saveSlot(wish.slot) : loadSlot(wish.slot);
+  }
+  if (!player_.game) return;
+  for (const auto& tool : tools_.all()) {
+    bool& open = player_.window(tool->setting());
+    if (!open) continue;
+    ImGui::SetNextWindowPos(em(120, 60), ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize(em(520, 480), ImGuiCond_FirstUseEver);
+    if (ImGui::Begin(tool->title(), &open)) tool->draw(player_);
+    ImGui::End();
+  }
+}
+
+void PlayWindow::drawToolsMenu() {
+  constexpr std::array tasks{std::pair{"play", "Windows for playing"},
+                             std::pair{"debug", "Windows for debugging"},
+                             std::pair{"tas", "Windows for making a movie"}};
+  for (const auto& [task, words] : tasks)
+    if (ImGui::MenuItem(words, nullptr, player_.settings.task == task)) player_.settings.task = task;
+  ImGui::MenuItem("Beside the game", nullptr, &player_.settings.tiled);
+  ImGui::Separator();
+  for (const auto& [setting, title] : toolTitles()) ImGui::MenuItem(title, nullptr, &player_.window(setting));
+}
+
+void PlayWindow::changeMachine(const std::function<void(session::MachineChoice&)>& change) {
+  askBeforeLosing([this, change] {
+    const session::MachineChoice before = player_.options.machine;
+    change(player_.options.machine);
+    saveBattery();
+    const bool done = tryTo(
+        player_, [&] { insert(player_.game->cartridge(), {}, player_.game->options().symbols, battery_); });
+    if (!done) player_.options.machine = before;
+  });
+}
+
+void PlayWindow::drawMachineMenu() {
+  const session::MachineChoice& machine = player_.options.machine;
+  ImGui::TextDisabled("A choice switches the console off and on.");
+  const auto choice = [&](const char* words, std::string session::MachineChoice::*part,
+                          std::initializer_list<const char*> values) {
+    if (!ImGui::BeginMenu(words)) return;
+    for (const char* value : values)
+      if (ImGui::MenuItem(value, nullptr, machine.*part == value))
+        changeMachine([part, value](session::MachineChoice& to) { to.*part = value; });
+    ImGui::EndMenu();
+  };
+  choice("Region", &session::MachineChoice::region, {"auto", "ntsc", "pal", "dendy"});
+  choice("RAM at power-on", &session::MachineChoice::ram_init, {"fceux", "zeros", "ones", "random:1"});
+  if (!ImGui::BeginMenu("Devices")) return;
+  const console::Devices plugged = player_.game->options().machine.devices;
+  ImGui::TextDisabled("%s", console::toString(plugged).c_str());
+  for (const std::string& device : console::deviceTexts())
+    if (ImGui::MenuItem(device.c_str()))
+      changeMachine([device](session::MachineChoice& to) {
+        std::erase_if(to.devices, [&](const std::string& other) {
+          return other.substr(0, other.find('=')) == device.substr(0, device.find('='));
+        });
+        to.devices.push_back(device);
+      });
+  ImGui::EndMenu();
+}
+
+}  // namespace jumpscope::gui
