@@ -185,20 +185,6 @@ void Game::afterFrame() {
   }
 }
 
-void Game::askEngine() {
-  engine_check_->add(*live_);
-  auto outcome = engine_check_->take();
-  if (!outcome) return;
-  if (!outcome->difference) {
-    setModelCheck(false);
-    stop_ = Stop{Stop::Kind::Model, outcome->error, frame(), std::nullopt};
-    return;
-  }
-  diff::Difference& difference = *outcome->difference;
-  if (options_.symbols) diff::labelWriters({&difference, 1}, *options_.symbols);
-  stop_ = Stop{Stop::Kind::Model, live_->words(difference), difference.frame, difference};
-}
-
 // Returns true if the game stopped within the frame.
 bool Game::stopInside(size_t breakpoint) {
   const uint64_t frame = start_->state.frame;
@@ -443,15 +429,6 @@ void Game::setBreakpoints(std::vector<std::string> conditions) {
 
 std::vector<std::string> Game::breakpoints() const {
   return breakpoints_ ? breakpoints_->conditions() : std::vector<std::string>();
-}
-
-void Game::setModelCheck(bool on) {
-  if (on && !live_)
-    throw std::runtime_error("the model check needs a profile that says what the game's bytes mean");
-  if (on && !options_.engine) live_->requireModel();
-  engine_check_.reset();
-  if (on && options_.engine) engine_check_.emplace(options_.engine, *options_.profile);
-  check_ = on;
 }
 
 }  // namespace jumpscope::play

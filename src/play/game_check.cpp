@@ -1,0 +1,31 @@
+// The check of each flight by a model or an engine, which stops the game.
+#include <stdexcept>
+
+#include "src/play/game.h"
+
+namespace jumpscope::play {
+
+void Game::askEngine() {
+  engine_check_->add(*live_);
+  auto outcome = engine_check_->take();
+  if (!outcome) return;
+  if (!outcome->difference) {
+    setModelCheck(false);
+    stop_ = Stop{Stop::Kind::Model, outcome->error, frame(), std::nullopt};
+    return;
+  }
+  diff::Difference& difference = *outcome->difference;
+  if (options_.symbols) diff::labelWriters({&difference, 1}, *options_.symbols);
+  stop_ = Stop{Stop::Kind::Model, live_->words(difference), difference.frame, difference};
+}
+
+void Game::setModelCheck(bool on) {
+  if (on && !live_)
+    throw std::runtime_error("the model check needs a profile that says what the game's bytes mean");
+  if (on && !options_.engine) live_->requireModel();
+  engine_check_.reset();
+  if (on && options_.engine) engine_check_.emplace(options_.engine, *options_.profile);
+  check_ = on;
+}
+
+}  // namespace jumpscope::play
