@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "src/console/region.h"
 #include "src/gui/font.h"
@@ -131,8 +132,11 @@ class EventWindow : public ToolWindow {
   }
 
   void drawList() {
-    if (!ImGui::BeginTable("events", 5, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
-    for (const char* column : {"line", "dot", "code", "what", ""}) ImGui::TableSetupColumn(column);
+    if (!ImGui::BeginTable("events", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
+    constexpr std::pair<const char*, float> columns[] = {
+        {"line", 1}, {"dot", 1}, {"code", 1.2f}, {"what", 4}};
+    for (const auto& column : columns)
+      ImGui::TableSetupColumn(column.first, ImGuiTableColumnFlags_WidthStretch, column.second);
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableHeadersRow();
     std::vector<int> rows;

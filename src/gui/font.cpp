@@ -71,7 +71,7 @@ void useFont(float scale, float pixel_ratio) {
   ImGui::StyleColorsDark(&style);
   const ImGuiStyle& old = ImGui::GetStyle();
   std::copy(std::begin(old.Colors), std::end(old.Colors), style.Colors);
-  style.Colors[ImGuiCol_WindowBg].w = 1;
+  style.Colors[ImGuiCol_WindowBg].w = style.Colors[ImGuiCol_PopupBg].w = 1;
   style.WindowRounding = 4;
   style.ScaleAllSizes(scale);
   ImGui::GetStyle() = style;
