@@ -49,6 +49,10 @@ void PlayWindow::drawMachineMenu() {
         machine.devices = play::withDevice(machine.devices, port, text);
     ImGui::EndMenu();
   }
+  if (ImGui::MenuItem("Four Score", nullptr, now.four_score)) {
+    std::erase(machine.devices, play::four_score);
+    if (!now.four_score) machine.devices.emplace_back(play::four_score);
+  }
   if (machine != player_.options.machine) changeMachine(std::move(machine));
 }
 

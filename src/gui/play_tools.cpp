@@ -99,42 +99,4 @@ void PlayWindow::drawToolsMenu() {
   for (const auto& [setting, title] : toolTitles()) ImGui::MenuItem(title, nullptr, &player_.window(setting));
 }
 
-void PlayWindow::changeMachine(const std::function<void(session::MachineChoice&)>& change) {
-  askBeforeLosing([this, change] {
-    const session::MachineChoice before = player_.options.machine;
-    change(player_.options.machine);
-    saveBattery();
-    const bool done = tryTo(
-        player_, [&] { insert(player_.game->cartridge(), {}, player_.game->options().symbols, battery_); });
-    if (!done) player_.options.machine = before;
-  });
-}
-
-void PlayWindow::drawMachineMenu() {
-  const session::MachineChoice& machine = player_.options.machine;
-  ImGui::TextDisabled("A choice switches the console off and on.");
-  const auto choice = [&](const char* words, std::string session::MachineChoice::*part,
-                          std::initializer_list<const char*> values) {
-    if (!ImGui::BeginMenu(words)) return;
-    for (const char* value : values)
-      if (ImGui::MenuItem(value, nullptr, machine.*part == value))
-        changeMachine([part, value](session::MachineChoice& to) { to.*part = value; });
-    ImGui::EndMenu();
-  };
-  choice("Region", &session::MachineChoice::region, {"auto", "ntsc", "pal", "dendy"});
-  choice("RAM at power-on", &session::MachineChoice::ram_init, {"fceux", "zeros", "ones", "random:1"});
-  if (!ImGui::BeginMenu("Devices")) return;
-  const console::Devices plugged = player_.game->options().machine.devices;
-  ImGui::TextDisabled("%s", console::toString(plugged).c_str());
-  for (const std::string& device : console::deviceTexts())
-    if (ImGui::MenuItem(device.c_str()))
-      changeMachine([device](session::MachineChoice& to) {
-        std::erase_if(to.devices, [&](const std::string& other) {
-          return other.substr(0, other.find('=')) == device.substr(0, device.find('='));
-        });
-        to.devices.push_back(device);
-      });
-  ImGui::EndMenu();
-}
-
 }  // namespace jumpscope::gui

@@ -150,7 +150,6 @@ class PlayWindow {
   void drawMovieMenu();
   void drawPhysicsMenu();
   void drawToolsMenu();
-  void drawMachineMenu();
   void drawTools();
   // Of all tool windows: the name in the settings, and the title.
   std::vector<std::pair<const char*, const char*>> toolTitles() const;
@@ -158,8 +157,6 @@ class PlayWindow {
   std::vector<const char*> openTools();
   // Where the game's picture goes: the window below the menu, less what tools have beside it.
   void layOut(ImVec2& from, ImVec2& to);
-  // Another machine for the cartridge, switched on anew.
-  void changeMachine(const std::function<void(session::MachineChoice&)>& change);
   void drawStatus(const PictureArea& area);
   void drawWelcome();
   std::string stateWords() const;

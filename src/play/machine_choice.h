@@ -10,6 +10,8 @@
 
 namespace jumpscope::play {
 
+// In the place of what both controller ports hold.
+inline constexpr std::string_view four_score = "four-score";
 inline constexpr std::array<std::string_view, 3> port_names = {"1", "2", "expansion"};
 
 std::string_view portWords(std::string_view port);  // "Port 1"
