@@ -66,7 +66,7 @@ struct WatchedWrite {
 
 // What is called while a console runs. Hooks are no part of the state and must not run the console.
 struct Hooks {
-  // Before the write. The console is caught up with it.
+  // Before the write. The console is caught up with it, unless writes_see_chips is false.
   std::function<void(const WatchedWrite&)> on_watched_write;
   // At the exact vblank moment, before a later write of the same instruction. The console is caught up with
   // it.
@@ -77,6 +77,8 @@ struct Hooks {
   // push, and after some others. cpu() has the registers, opcode and instruction_pc then; peek(), ram(), prgBank(),
   // prgOffset() and frame() are current, and nothing else is.
   std::function<void()> on_stack_moved;
+  // False: on_watched_write looks at what it is told, and at what on_stack_moved may look at. Chips can stay behind then.
+  bool writes_see_chips = true;
 };
 
 // Controller bits in FM2's order "RLDUTSBA": bit 7 Right ... bit 0 A. (A is bit 0, B 1, Select 2, Start 3, Up

@@ -336,12 +336,40 @@ uint8_t Machine::peek(uint16_t address) const {
   return address >= 0x4020 ? board->peek(address).value_or(0) : uint8_t{0};
 }
 
+namespace {
+
+// Where the chip stands once it has run to `now`, in dots of the frame; nullopt: it runs through the dot that may be left out.
+std::optional<int> positionAt(const ppu::Ppu& chip, uint64_t now) {
+  const ppu::Timing& timing = chip.timing();
+  const uint64_t rest = chip.s.second_half ? timing.dot_clocks - timing.half_dot_clocks : 0;
+  const uint64_t next_dot = chip.s.clock + rest;
+  const uint64_t dots = next_dot < now ? timing.dotsBegunIn(now - next_dot) : 0;
+  const uint64_t position = static_cast<uint64_t>(chip.s.scanline) * ppu::dots_per_line + chip.s.dot + dots;
+  if (position >= static_cast<uint64_t>(timing.lines) * ppu::dots_per_line) return std::nullopt;
+  return static_cast<int>(position);
+}
+
+}  // namespace
+
+// True if whoever hears of a write to this address needs no chip: neither what was there nor the instruction depends on one.
+bool Machine::writeNeedsNoChip(uint16_t address) const {
+  constexpr uint16_t longest = 3;  // bytes of an instruction
+  const uint16_t first = s.cpu.instruction_pc, last = static_cast<uint16_t>(first + longest - 1);
+  const auto stays = [&](uint16_t at) { return at < 0x2000 || board->prgOffset(at).has_value(); };
+  return !hooks.writes_see_chips && address < 0x2000 && stays(first) && stays(last);
+}
+
 void Machine::noteWrite(uint16_t address, uint8_t value) {
   if (!hooks.on_watched_write) return;
-  catchUp();
+  std::optional<int> position;
+  if (writeNeedsNoChip(address)) position = positionAt(ppu.chip, now());
+  if (!position) {
+    catchUp();
+    position = ppu.chip.s.scanline * ppu::dots_per_line + ppu.chip.s.dot;
+  }
   const uint16_t folded = foldRam(address);
-  hooks.on_watched_write({s.frame, s.cycle, ppu.chip.s.scanline, ppu.chip.s.dot, s.cpu.instruction_pc,
-                          s.cpu.opcode, folded, peek(folded), value});
+  hooks.on_watched_write({s.frame, s.cycle, *position / ppu::dots_per_line, *position % ppu::dots_per_line,
+                          s.cpu.instruction_pc, s.cpu.opcode, folded, peek(folded), value});
 }
 
 }  // namespace jumpscope::console

@@ -199,6 +199,7 @@ struct Machine {
     if (board_watches) pinsWritten(reg, value, stays);
   }
   uint8_t peek(uint16_t address) const;
+  bool writeNeedsNoChip(uint16_t address) const;
   void noteWrite(uint16_t address, uint8_t value);
   std::vector<int16_t> takeSamples();
   Sound sound() const;

@@ -101,6 +101,7 @@ Recorder::Recorder(console::Console& console, std::vector<Watch> watches, Button
   watchWrites(true);
   watchWrites(false);
   console_.hooks().on_watched_write = [this](const console::WatchedWrite& write) { onWrite(write); };
+  console_.hooks().writes_see_chips = false;
   if (stacks == Stacks::Leave) return;
   stack_.emplace(console_);
   console_.hooks().on_stack_moved = [this] { stack_->stackMoved(); };
@@ -122,6 +123,7 @@ void Recorder::watchWrites(bool plain) {
 Recorder::~Recorder() {
   console_.hooks().on_frame_end = nullptr;
   console_.hooks().on_watched_write = nullptr;
+  console_.hooks().writes_see_chips = true;
   if (stack_) console_.hooks().on_stack_moved = nullptr;
 }
 

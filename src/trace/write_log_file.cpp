@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 #include <map>
 
@@ -177,7 +178,12 @@ WriteLogEncoder::WriteLogEncoder(const std::vector<Watch>& watches, bool compres
 }
 
 void WriteLogEncoder::write(const Write& write) {
-  const auto number = [this](uint64_t value) { pending_ += std::to_string(value) + ','; };
+  const auto number = [this](uint64_t value) {
+    std::array<char, 24> digits;
+    char* end = std::to_chars(digits.begin(), digits.end(), value).ptr;
+    *end++ = ',';
+    pending_.append(digits.begin(), end);
+  };
   number(write.frame);
   number(write.cycle);
   number(uint64_t(write.scanline));
@@ -186,7 +192,7 @@ void WriteLogEncoder::write(const Write& write) {
   appendField(pending_, symbols_ ? symbols_->withNames(write.instruction, write.pc) : write.instruction);
   pending_.append(",").append(write.watch);
   const bool several = std::any_of(watches_.begin(), watches_.end(), [&](const Watch& watch) {
-    return watch.name == write.watch && watch.addresses.size() > 1;
+    return watch.addresses.size() > 1 && watch.name == write.watch;
   });
   if (several) pending_.append("[").append(addressText(write.address)).append("]");
   pending_ += ',';

@@ -157,6 +157,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   using LoopSet = std::array<KnownLoop, loops_in_set>;          // the newest first
   std::unique_ptr<std::array<LoopSet, loop_sets>> known_loops;  // made when the first loop is met
   SecondLooks second_looks;
+  // Heads of loops that were found not to wait since the last second look began or ended, each in the place of its lowest bits:
+  // what jumps back there is interpreted without asking. Only where no code is translated.
+  std::array<uint16_t, 64> not_waiting{};
 
   // native_code.cpp
   bool isHeard() const;

@@ -91,7 +91,8 @@ struct Accelerator::Bus {
   }
 
   JUMPSCOPE_INLINE void jumpedBack(uint16_t from, uint16_t to) {
-    at_head = from - to <= longest_loop && m.options.idle_skip;
+    at_head =
+        from - to <= longest_loop && m.options.idle_skip && f.not_waiting[to % f.not_waiting.size()] != to;
     jumped_from = from;
     at_entry = at_head || translates;
   }
@@ -270,7 +271,10 @@ bool Accelerator::isInterrupted(uint8_t mask) const {
 
 void Accelerator::runAhead() {
   if (listens != isHeard()) memoryMapped();
-  if (m.s.cycle >= second_looks.due()) second_looks.beginOrEnd(m.s.cycle);
+  if (m.s.cycle >= second_looks.due()) {
+    second_looks.beginOrEnd(m.s.cycle);
+    not_waiting.fill(0);
+  }
   findDeadline();
   in_window = mayRunAhead();
   if (!in_window) return;

@@ -222,6 +222,7 @@ bool Accelerator::pollsTheUnknown(const Polls& polls) const {
   if (!page) return unchanged;
   KnownLoop& loop = loopAt(head, page + (head & 0xFF));
   if (loop.never_waits && !looksAgain(loop, cycle)) {
+    if (!code) not_waiting[head % not_waiting.size()] = head;
     leaveToNative(loop, from);
     return unchanged;
   }

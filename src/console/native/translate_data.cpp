@@ -105,23 +105,34 @@ Address Translator::indexedPlace(const Instruction& i, const Reg32& index, Use u
   return found;
 }
 
-// True if the code from the beginning of the block on, up to where it surely goes elsewhere, stores a byte of this pointer.
-bool Translator::storesNear(unsigned pointer) const {
-  uint16_t pc = start_;
-  for (int count = 0; count < most_instructions; ++count) {
-    const std::optional<Instruction> i = decode(pc);
-    if (!i || i->row.shape == Shape::Jump || i->row.shape == Shape::Control) return false;
-    const bool stores = i->row.shape == Shape::Write || i->row.shape == Shape::Modify;
-    if (stores && i->row.mode == Mode::ZeroPage && i->operand - pointer < 2) return true;
-    pc = static_cast<uint16_t>(pc + i->length);
+// True if a byte of the instruction's pointer is stored between the beginning of the block and it, or in the innermost loop
+// around it. Bytes that only look like such a store cost a little time.
+bool Translator::storesNear(const Instruction& i) const {
+  constexpr unsigned far = 64;  // bytes
+  const auto at = [&](unsigned pc) {
+    return liesBeside(pc) ? codeAt(static_cast<uint16_t>(pc))[pc & 0xFF] : 0u;
+  };
+  unsigned first = start_, last = i.pc;
+  for (unsigned pc = i.pc; pc < i.pc + far; ++pc) {
+    const unsigned back = 0x100 - at(pc + 1);
+    if (cpu6502::opcodes[at(pc)].shape != Shape::Branch || back > 0x80 || pc + 2 > i.pc + back) continue;
+    first = std::min(first, pc + 2 - back);
+    last = pc;
+    break;
+  }
+  for (unsigned pc = first; pc < last; ++pc) {
+    const cpu6502::Opcode& row = cpu6502::opcodes[at(pc)];
+    const bool stores = row.shape == Shape::Write || row.shape == Shape::Modify;
+    if (stores && row.mode == Mode::ZeroPage && at(pc + 1) - i.operand < 2) return true;
   }
   return false;
 }
 
 // Into eax. A load of both bytes at once has to wait until a store of one of them has left the host's store buffer, so they
 // are loaded one by one where such a store is near.
-void Translator::loadPointer(unsigned pointer) {
-  if (pointer != 0xFF && !storesNear(pointer)) {
+void Translator::loadPointer(const Instruction& i) {
+  const unsigned pointer = i.operand;
+  if (pointer != 0xFF && !storesNear(i)) {
     movzx(eax, word[ram + static_cast<int>(pointer)]);
     return;
   }
@@ -161,7 +172,7 @@ Address Translator::place(const Instruction& i, Use use) {
       or_(eax, ecx);
       return atAddressInEax(i, use);
     default:  // IndirectY
-      loadPointer(i.operand);
+      loadPointer(i);
       return atEaxWithIndex(i, y, use);
   }
 }

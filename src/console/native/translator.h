@@ -217,8 +217,8 @@ class Translator : Assembler {
   void goOnAnewIfMoved(uint16_t next);
   void checkLimit(uint16_t next);
   bool canReach(const Instruction& i, Use use) const;
-  bool storesNear(unsigned pointer) const;
-  void loadPointer(unsigned pointer);
+  bool storesNear(const Instruction& i) const;
+  void loadPointer(const Instruction& i);
   Address place(const Instruction& i, Use use);
   Address inRam(const Instruction& i, unsigned address, Use use);
   Address atAddressInEax(const Instruction& i, Use use);
