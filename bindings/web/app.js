@@ -14,6 +14,7 @@ const input = new Input($("pad"), { onPause: () => pause(!paused) });
 let game = null;
 let paused = true;
 let flew = false;
+let shown = 0; // the frame in the picture
 let waiting = null; // a link whose cartridge is not here yet
 let stopped = ""; // the first difference between cartridge and model
 const largest_file = 8 << 20;
@@ -49,6 +50,7 @@ function draw(now) {
     overlay.lineWidth = 3;
     overlay.stroke(path);
   });
+  shown = now.frame;
   if (now.stop) stopped = now.stop;
   if (flew && !now.flying) showJumps();
   if (now.flying) tour("jump");
@@ -347,6 +349,6 @@ const begin = attempt(async () => {
   if (!(await comeBack())) await insertJumplab();
 });
 begin();
-globalThis.jumpscope = { remote, sound, state: () => ({ game: game?.name, sha1: game?.sha1, paused, stopped }) };
+globalThis.jumpscope = { remote, sound, state: () => ({ game: game?.name, sha1: game?.sha1, paused, stopped, frame: shown }) };
 
 navigator.serviceWorker?.register("sw.js").catch(() => {});

@@ -70,13 +70,14 @@ async function accessible(page) {
 }
 async function jump(page, frames) {
   await page.keyboard.down("x");
-  await page.waitForTimeout(frames * 17);
+  const until = (await state(page)).frame + frames; // a slow machine's frames are longer
+  await page.waitForFunction((frame) => globalThis.jumpscope.state().frame >= frame, until);
   await page.keyboard.up("x");
 }
 
 test("jumplab plays, a jump is in the table and equals the model", async (t) => {
   const page = await open(t);
-  await page.waitForFunction(async () => (await globalThis.jumpscope.remote.call("look")).frame > 60);
+  await page.waitForFunction(() => globalThis.jumpscope.state().frame > 60);
   await jump(page, 20);
   await page.waitForSelector("#jumps tr", { timeout: 10_000 });
   await page.waitForFunction(() => document.getElementById("verdict").textContent.includes("0 differences"));
@@ -91,7 +92,7 @@ test("a movie plays, and the exports are the native bytes", async (t) => {
   const page = await open(t);
   await drop(page, [{ name: "tour.fm2", bytes: tour }]);
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("tour.fm2 plays"));
-  await page.waitForFunction(async () => (await globalThis.jumpscope.remote.call("look")).frame > 120);
+  await page.waitForFunction(() => globalThis.jumpscope.state().frame > 120);
   await page.click("#pause");
   const download = async (button) => {
     const [file] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), page.click(button)]);
@@ -106,7 +107,7 @@ test("a movie plays, and the exports are the native bytes", async (t) => {
 
 test("the tab is lost and comes back where it was; saved games stay", async (t) => {
   const page = await open(t);
-  await page.waitForFunction(async () => (await globalThis.jumpscope.remote.call("look")).frame > 60);
+  await page.waitForFunction(() => globalThis.jumpscope.state().frame > 60);
   await page.click("#save");
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("Saved"));
   await page.click("#pause");
@@ -123,7 +124,7 @@ test("the tab is lost and comes back where it was; saved games stay", async (t) 
 
 test("rewinding goes back", async (t) => {
   const page = await open(t);
-  await page.waitForFunction(async () => (await globalThis.jumpscope.remote.call("look")).frame > 90);
+  await page.waitForFunction(() => globalThis.jumpscope.state().frame > 90);
   const before = await frame(page);
   await page.keyboard.down("Backspace");
   await page.waitForTimeout(700);
@@ -134,7 +135,7 @@ test("rewinding goes back", async (t) => {
 
 test("a link replays the game in another browser", async (t) => {
   const page = await open(t, { context: { permissions: ["clipboard-read", "clipboard-write"] } });
-  await page.waitForFunction(async () => (await globalThis.jumpscope.remote.call("look")).frame > 60);
+  await page.waitForFunction(() => globalThis.jumpscope.state().frame > 60);
   await jump(page, 15);
   await page.waitForSelector("#jumps tr");
   await page.click("#pause");
@@ -186,7 +187,7 @@ const looks = [
 for (const [name, context] of looks)
   test(`${name}: no violation of accessibility, nothing wider than the screen`, async (t) => {
     const page = await open(t, { context });
-    await page.waitForFunction(async () => (await globalThis.jumpscope.remote.call("look")).frame > 60);
+    await page.waitForFunction(() => globalThis.jumpscope.state().frame > 60);
     await jump(page, 20);
     await page.waitForSelector("#jumps tr");
     await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
@@ -202,7 +203,7 @@ for (const [name, context] of looks)
 
 test("the controller on the page presses buttons", async (t) => {
   const page = await open(t, { context: looks[2][1] });
-  await page.waitForFunction(async () => (await globalThis.jumpscope.remote.call("look")).frame > 60);
+  await page.waitForFunction(() => globalThis.jumpscope.state().frame > 60);
   const box = await page.locator(".round [data-button='0']").boundingBox();
   await page.mouse.move(box.x + 5, box.y + 5);
   await page.mouse.down();
