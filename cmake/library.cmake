@@ -2,6 +2,9 @@
 # what others link; behind all of them is one shared library, so that nothing else has to be found or linked.
 jumpscope_library(js_library src/library js_session js_engine)
 target_include_directories(js_library PUBLIC ${PROJECT_SOURCE_DIR}/include)
+if(EMSCRIPTEN) # It has no shared libraries.
+  return()
+endif()
 
 # Of the symbols only those that the headers mark are shown, none of an archive's.
 add_library(jumpscope_shared SHARED $<TARGET_OBJECTS:js_library>)

@@ -3,7 +3,7 @@
 # The headers are the system's: what they contain is looked up when the build is configured, and again with another compiler.
 function(jumpscope_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
-  if(NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS OR NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
     return()
   endif()
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CXX_COMPILER})

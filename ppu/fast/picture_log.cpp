@@ -234,8 +234,8 @@ void PictureLog::passLines(int first, int last, std::span<const LoggedAccess> wr
   State& s = chip_.s;
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
   if (line12_.isWatched()) line12_.tellTo(line12_.pinsBefore(first), position(last, last_dot), false);
-  const auto last_driven = std::ranges::find_if(
-      writes.rbegin(), writes.rend(), [](const LoggedAccess& write) { return write.reg != rewiring; });
+  const auto last_driven = std::find_if(writes.rbegin(), writes.rend(),
+                                        [](const LoggedAccess& write) { return write.reg != rewiring; });
   if (last_driven != writes.rend()) chip_.driveIoBus(last_driven->value, 0xFF, last_driven->began);
   int full = lines_.nextFullLine(first);  // no write changes the size of sprites
   // A write may begin in the last dot of the scanline before.

@@ -15,6 +15,19 @@
 
 namespace jumpscope::base {
 
+namespace {
+
+// False: the system or the file system cannot.
+bool exchangeNames([[maybe_unused]] const char* a, [[maybe_unused]] const char* b) {
+#ifdef RENAME_EXCHANGE
+  return renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) == 0;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
 AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), final_(linkTarget(path_)) {
   if (const auto named = namedDescriptor(path_)) {
     descriptor_ = dup(*named);
@@ -128,7 +141,7 @@ void AtomicFile::commitAll(std::span<const std::unique_ptr<AtomicFile>> files) {
 void AtomicFile::takeName() {
   if (temporary_.empty()) return;
   const char *from = temporary_.c_str(), *to = final_.c_str();
-  if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE) == 0) {
+  if (exchangeNames(from, to)) {
     name_ = Name::Exchanged;
     return;
   }
@@ -138,8 +151,7 @@ void AtomicFile::takeName() {
 }
 
 void AtomicFile::giveNameBack() noexcept {
-  if (name_ == Name::Exchanged)
-    renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, final_.c_str(), RENAME_EXCHANGE);
+  if (name_ == Name::Exchanged) exchangeNames(temporary_.c_str(), final_.c_str());
   if (name_ == Name::Final) std::rename(final_.c_str(), temporary_.c_str());
 }
 

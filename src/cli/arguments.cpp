@@ -174,7 +174,8 @@ struct Grammar {
 
   // If `first` is a command, only its options are declared.
   explicit Grammar(const std::vector<Command>& commands, std::string_view first = "") {
-    const bool known = std::ranges::find(commands, first, &Command::name) != commands.end();
+    const bool known =
+        std::ranges::any_of(commands, [&](const Command& command) { return command.name == first; });
     parser.formatter(std::make_shared<Formatter>());
     parser.set_version_flag("--version", "jumpscope " JUMPSCOPE_VERSION);
     parser.require_subcommand(0, 1);

@@ -18,6 +18,9 @@ namespace {
 
 // Does not return when it succeeds.
 int becomeWindow(char** argv) {
+#ifdef __EMSCRIPTEN__
+  throw std::runtime_error("WebAssembly has no window here; use jumpscope's page or its native program");
+#endif
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
   const std::filesystem::path window = self.parent_path() / "jumpscope-window";
   if (!std::filesystem::exists(window))

@@ -50,8 +50,9 @@ bool repeats(Bench& bench, const console::State& state, Buttons button, const Ar
 
 bool hasTwin(const Shot& shot, const Shot& other, size_t slot) {
   const auto sprite = [](const Shot& of, size_t at) { return std::span(of.oam).subspan(4 * at, 4); };
+  const auto here = sprite(shot, slot);
   for (size_t at = 0; at < 64; ++at)
-    if (std::ranges::equal(sprite(shot, slot), sprite(other, at))) return true;
+    if (std::equal(here.begin(), here.end(), sprite(other, at).begin())) return true;
   return false;
 }
 

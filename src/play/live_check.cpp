@@ -88,7 +88,7 @@ std::optional<LiveCheck::Found> LiveCheck::differenceSince(size_t first_row) con
   const auto write = std::find_if(writes_.rbegin(), writes_.rend(), [&](const trace::Write& one) {
                        return one.frame < begin->frame;
                      }).base();
-  const models::WriteLog log(slice, binding_, std::span(write, writes_.end()));
+  const models::WriteLog log(slice, binding_, std::span(writes_).subspan(size_t(write - writes_.begin())));
   const DiffResult result = diff::compareWith(slice, profile_, &log);
   for (const Difference& difference : result.differences) {
     const uint64_t jump_start =

@@ -96,7 +96,7 @@ void TraceEncoder::row(const Row& row) {
       out = putValue(out, watches_[i], row.values[i]);
   }
   put(row_end_);
-  line({row_.data(), out});
+  line({row_.data(), static_cast<size_t>(out - row_.data())});
 }
 
 void TraceEncoder::line(std::string_view text) {

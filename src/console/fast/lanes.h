@@ -57,7 +57,7 @@ class LaneScope {
   static LaneScope& current() { return *current_; }
 
   Lanes& make() {
-    made_.push_back(std::make_unique_for_overwrite<Lanes>());
+    made_.emplace_back(new Lanes);  // not set to zero
     return *made_.back();
   }
 

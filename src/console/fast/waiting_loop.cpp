@@ -97,7 +97,7 @@ void Accelerator::takeFromNative(KnownLoop& loop, uint64_t cycle) {
   loop.disappointments = 0;
   if (!code || loop.left_alone.empty()) return;
   second_looks.comeSoon(cycle);
-  const int last = std::ranges::max(loop.left_alone);
+  const int last = *std::max_element(loop.left_alone.begin(), loop.left_alone.end());
   for (int pc = loop.head; pc <= last; ++pc) code->forget(*this, static_cast<uint16_t>(pc));
   loop.left_alone.clear();
 }

@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "src/prove/machine/machine.h"
@@ -65,7 +66,10 @@ struct Place {
 
   Place() = default;
   Place(const PathState& path, const Loops& loops);
-  auto operator<=>(const Place&) const = default;
+  bool operator==(const Place&) const = default;
+  bool operator<(const Place& other) const {
+    return std::tie(position, kind) < std::tie(other.position, other.kind);
+  }
 };
 
 // Memories with many stores to unknown addresses are merged only if the stores are the same: each read looks through all.

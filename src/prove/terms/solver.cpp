@@ -29,6 +29,9 @@ Solver::Answer Solver::check(std::span<const Term> all_of) {
 }
 
 std::unique_ptr<Solver> loadSolver(const Terms& terms) {
+#ifdef __EMSCRIPTEN__
+  throw std::runtime_error("prove needs Z3, which WebAssembly cannot load; use jumpscope's native program");
+#endif
   static void* const z3 = dlopen("libz3.so.4", RTLD_LAZY | RTLD_GLOBAL);
   const std::string path = findModule();
   if (z3 == nullptr)
