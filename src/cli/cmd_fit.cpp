@@ -14,6 +14,7 @@
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/engine_options.h"
+#include "src/cli/fit_check.h"
 #include "src/cli/fit_prove.h"
 #include "src/cli/options.h"
 #include "src/cli/routine_options.h"
@@ -196,9 +197,13 @@ void proveIt(const FitOptions& options, const fit::LawFit& found, const fit::Law
 }
 
 int report(const FitOptions& options, const fit::LawFit& found, const fit::LawEvidence& evidence,
-           const trace::Profile& profile, const std::optional<Game>& game) {
+           const trace::Trace& trace, const trace::Profile& profile, const std::optional<Game>& game) {
   Outputs outputs{fit::lawText(found), fit::lawFitJson(found), found.law, profile, found.exact() ? 0 : 1};
-  if (options.rounds && found.exact()) proveIt(options, found, evidence, *game, outputs);
+  if (options.rounds && found.exact()) {
+    proveIt(options, found, evidence, *game, outputs);
+    if (!framesThatDiffer(trace, outputs.profile, found.aside, outputs.law).empty())
+      throw std::runtime_error("the law that the proof led to does not explain every row any more");
+  }
   outputs.json["law"] = models::lawJson(outputs.law);
   base::OutputSet files;
   if (!options.output.empty() && found.exact())
@@ -244,9 +249,14 @@ int fitLawTo(const FitOptions& options) {
   sayNotes(loaded.notes);
   requireIntegers(loaded.trace, profile);
   const fit::LawEvidence evidence = fit::lawEvidence(loaded.trace, profile);
-  const fit::LawFit found = fit::fitLaw(evidence);
+  fit::LawFit found = fit::fitLaw(evidence);
   sayNotes(found.notes);
-  return report(options, found, evidence, profile, game);
+  // `diff` computes a model's own trace again, which no law takes part in.
+  if (found.exact() && !models::isModelTrace(loaded.trace)) {
+    found.wrong_frames = framesThatDiffer(loaded.trace, profile, found.aside, found.law);
+    found.wrong = found.wrong_frames.size();
+  }
+  return report(options, found, evidence, loaded.trace, profile, game);
 }
 
 int fit(const FitOptions& options) {

@@ -21,6 +21,12 @@ void requireWatches(const Trace& trace, const models::Binding& binding, const ph
                              " needs; record it with a profile that feeds these (such as " +
                              trace::builtinProfileNames().front() + ")");
   const auto variables = binding.game().variables();
+  bool some = false;
+  for (size_t v = 0; v < variables.size(); ++v) some |= variables[v].compared && binding.columnOf(v);
+  if (!some)
+    throw std::runtime_error(
+        "nothing can be compared: model " + model.name +
+        " computes no value that a watch has; expected a law whose \"y\" or \"speed\" names watches");
   for (size_t v = 0; v < variables.size(); ++v) {
     if (!variables[v].compared || !binding.columnOf(v)) continue;
     const trace::Watch& watch = trace.header.watches[*binding.columnOf(v)];

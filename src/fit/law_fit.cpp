@@ -588,6 +588,7 @@ LawFit fitLaw(const LawEvidence& in_order) {
     checker.check(best.law, best.aside, &wrong);
     fit.wrong = wrong.size();
     for (const Place& place : wrong) fit.wrong_frames.push_back(checker.row(place).frame);
+    std::sort(fit.wrong_frames.begin(), fit.wrong_frames.end());
     fit.law = best.law;
     return fit;
   }

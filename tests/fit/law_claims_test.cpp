@@ -3,9 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "src/diff/diff.h"
 #include "src/fit/law_fit.h"
 #include "src/fit/law_open.h"
 #include "src/models/law_file.h"
+#include "src/models/model_trace.h"
 #include "src/physics/law_model.h"
 #include "tests/fit/random_law.h"
 
@@ -109,6 +111,50 @@ TEST(LawClaims, AStartThatClearsTheFractionIsFoundWhereGravityComesFirst) {
   ASSERT_TRUE(fit.exact()) << lawText(fit);
   EXPECT_TRUE(fit.law.clears_fraction) << lawText(fit);
   EXPECT_EQ(fit.law.order, law.order);
+}
+
+// A game that obeys the law, its profile, and what `diff` says of it with another law.
+struct Shown {
+  explicit Shown(const Law& law) {
+    const physics::Model model = physics::lawModel(law, "the game", "");
+    std::vector<uint8_t> buttons;
+    for (size_t jump = 0; jump < 12; ++jump)
+      for (size_t n = 0; n < 90; ++n) buttons.push_back(n >= 8 && n < 9 + 3 * jump ? 0x01 : 0);
+    trace = models::modelTrace(model, {}, buttons);
+    profile = models::modelProfile(model);
+    // As a game has it.
+    trace.header.watches.front().type = profile.watches.front().type = trace::Type::U16;
+  }
+  diff::DiffResult with(const Law& law) const {
+    trace::Profile other = profile;
+    other.model = physics::addModel(physics::lawModel(law, "a law of the test", "")).name;
+    other.feeds.clear();
+    return diff::compareWith(trace, other, nullptr);
+  }
+  trace::Trace trace;
+  trace::Profile profile;
+};
+
+TEST(LawClaims, AreWhatDiffSaysWhereGravityComesBeforeTheStart) {
+  for (const bool clears : {true, false}) {
+    Law law = plain();
+    law.order = {LawStep::Gravity, LawStep::Move, LawStep::Start};
+    law.clears_fraction = clears;
+    const Shown shown(law);
+    const LawFit fit = fitLaw(lawEvidence(shown.trace, shown.profile));
+    ASSERT_TRUE(fit.exact()) << lawText(fit);
+    const diff::DiffResult result = shown.with(fit.law);
+    EXPECT_FALSE(result.nothingCompared());
+    EXPECT_TRUE(result.differences.empty()) << lawText(fit) << diff::diffSummary(result);
+  }
+}
+
+TEST(LawClaims, ALawThatNamesNoWatchComparesNothing) {
+  Law law = plain();
+  const Shown shown(law);
+  law.y.parts.clear();
+  law.speed.parts.clear();
+  EXPECT_THROW(shown.with(law), std::runtime_error);
 }
 
 TEST(LawClaims, OtherKindsOfACutThatMakeTheSameOfASpeedAreNamed) {

@@ -77,6 +77,10 @@ void ModelSpecification::bind(const trace::Profile& profile, const physics::Game
   if (!missing.empty())
     throw std::runtime_error("profile " + profile.name + " has no watches for " + missing + ", which model " +
                              name_ + " needs; add them to \"watches\" and \"feeds\"");
+  if (compared_.empty())
+    throw std::runtime_error(
+        "nothing can be proved: model " + name_ +
+        " computes no value that a watch has; expected a law whose \"y\" or \"speed\" names watches");
 }
 
 void ModelSpecification::noteWhatTheRoutineLeaves(const physics::Game& game, const Routine& routine) {
