@@ -36,7 +36,7 @@ for line in sys.stdin:
             print(f"y={y!r} vy={vy!r}")
         before = held
 )";
-const char* const profile = R"({"name": "f", "jump": {"height": "y"}, "watches": [
+const char* const float_profile = R"({"name": "f", "jump": {"height": "y"}, "watches": [
   {"name": "y", "address": ["$04F3", "$04F2"], "type": "u16", "point": 8},
   {"name": "vy", "address": ["$04F7", "$04F6"], "type": "s16", "point": 8}]})";
 
@@ -45,7 +45,7 @@ class FloatEngine : public testing::Test {
   void SetUp() override {
     if (std::system("command -v python3 > /dev/null 2>&1") != 0) GTEST_SKIP() << "this machine lacks python3";
     writeText(folder / "jump.py", floating);
-    writeText(folder / "f.json", profile);
+    writeText(folder / "f.json", float_profile);
     const Outcome made = jumpscope({"model", "--engine", "python3 jump.py", "--profile", "f.json", "--input",
                                     "10-25:A 70-80:A 130-131:A", "--frames", "200", "-o", "own.csv"},
                                    folder.path);

@@ -20,7 +20,7 @@ using physics::LawState;
 using physics::LawStep;
 using Kind = Law::Cut::Kind;
 
-Law plain() {
+Law simplest() {
   Law law;
   law.y = {{{"y", 16}}, 16, 8};
   law.speed = {{{"y_speed", 16}}, 16, 8};
@@ -30,7 +30,7 @@ Law plain() {
 }
 
 Law withCut(const Law::Cut& cut) {
-  Law law = plain();
+  Law law = simplest();
   law.order = {LawStep::Start, LawStep::Cut, LawStep::Gravity, LawStep::Move};
   law.cut = cut;
   return law;
@@ -77,7 +77,7 @@ TEST(LawClaims, ReleasesAreNoBumps) {
 }
 
 TEST(LawClaims, APressThatThrowsTheCharacterUpIsADifference) {
-  const Law law = plain();
+  const Law law = simplest();
   LawEvidence evidence = shown(law);
   size_t turned = 0;
   for (LawFlight& flight : evidence.flights)
@@ -93,7 +93,7 @@ TEST(LawClaims, APressThatThrowsTheCharacterUpIsADifference) {
 }
 
 TEST(LawClaims, ABumpWhileTheButtonRestsIsNotJudged) {
-  const Law law = plain();
+  const Law law = simplest();
   LawEvidence evidence = shown(law);
   LawFlight& held = evidence.flights[12];
   ASSERT_TRUE(held.rows[8].down && held.rows[7].down);
@@ -104,7 +104,7 @@ TEST(LawClaims, ABumpWhileTheButtonRestsIsNotJudged) {
 }
 
 TEST(LawClaims, AStartThatClearsTheFractionIsFoundWhereGravityComesFirst) {
-  Law law = plain();
+  Law law = simplest();
   law.order = {LawStep::Gravity, LawStep::Move, LawStep::Start};
   law.clears_fraction = true;
   const LawFit fit = fitted(law);
@@ -137,7 +137,7 @@ struct Shown {
 
 TEST(LawClaims, AreWhatDiffSaysWhereGravityComesBeforeTheStart) {
   for (const bool clears : {true, false}) {
-    Law law = plain();
+    Law law = simplest();
     law.order = {LawStep::Gravity, LawStep::Move, LawStep::Start};
     law.clears_fraction = clears;
     const Shown shown(law);
@@ -150,7 +150,7 @@ TEST(LawClaims, AreWhatDiffSaysWhereGravityComesBeforeTheStart) {
 }
 
 TEST(LawClaims, ALawThatNamesNoWatchComparesNothing) {
-  Law law = plain();
+  Law law = simplest();
   const Shown shown(law);
   law.y.parts.clear();
   law.speed.parts.clear();
@@ -172,7 +172,7 @@ TEST(LawClaims, OtherKindsOfACutThatMakeTheSameOfASpeedAreNamed) {
 }
 
 TEST(LawClaims, SpeedsToTheSideThatNoStartHasAreNamed) {
-  Law law = plain();
+  Law law = simplest();
   law.x_speed = {{{"x_speed", 8}}, 8, 0};
   LawEvidence evidence = shown(law);
   std::erase_if(evidence.flights, [](const LawFlight& flight) { return flight.rows.front().x_speed > 19; });
@@ -180,20 +180,20 @@ TEST(LawClaims, SpeedsToTheSideThatNoStartHasAreNamed) {
 }
 
 TEST(LawClaims, AStartAndAGravityOfWhichOneFrameShowsTheSumAreOpen) {
-  LawEvidence evidence = shown(plain(), 1);
+  LawEvidence evidence = shown(simplest(), 1);
   evidence.flights.front().rows.resize(1);
   evidence.flights.front().landing.reset();
   EXPECT_TRUE(hasOther(fitLaw(evidence), "another start and gravity with the same sum"));
 }
 
 TEST(LawClaims, OfNoFrameAreNone) {
-  LawEvidence evidence = shown(plain(), 1);
+  LawEvidence evidence = shown(simplest(), 1);
   evidence.flights.clear();
   EXPECT_THROW(fitLaw(evidence), std::runtime_error);
 }
 
 TEST(LawClaims, APressWhileTheCharacterFallsThatNeverCameIsNamed) {
-  LawEvidence evidence = shown(plain());
+  LawEvidence evidence = shown(simplest());
   for (LawFlight& flight : evidence.flights) {
     bool up = false;
     for (LawRow& row : flight.rows) {
@@ -207,7 +207,7 @@ TEST(LawClaims, APressWhileTheCharacterFallsThatNeverCameIsNamed) {
 TEST(LawClaims, AHangAtTheTopIsFound) {
   for (const bool held : {false, true})
     for (const bool limited : {false, true}) {
-      Law law = plain();
+      Law law = simplest();
       law.hang = Law::Hang{-128, 128, 24, held};
       if (limited) law.terminal = Law::Terminal{Law::Terminal::Kind::Clamp, 768, 768, false, false};
       const LawFit fit = fitted(law);
@@ -277,13 +277,13 @@ TEST(LawFile, RefusesNumbersThatMeanNothing) {
 }
 
 TEST(LawFile, KeepsANumberWithoutAFraction) {
-  Law law = plain();
+  Law law = simplest();
   law.y.fraction = law.speed.fraction = 0;
   EXPECT_EQ(models::parseLaw(models::lawJson(law).dump(), "law"), law);
 }
 
 TEST(LawModel, AJumpHigherThanHalfOfTheScreenEndsOnTheGround) {
-  Law law = plain();
+  Law law = simplest();
   law.tiers = {{0, -1600, 32, 32}};
   const physics::Model model = physics::lawModel(law, "high", "");
   std::vector<uint8_t> buttons(120, 0);
