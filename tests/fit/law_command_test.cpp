@@ -36,7 +36,7 @@ TEST(LawCommand, AFitCountsWhatDiffCountsWithTheLawThatItWrote) {
     ASSERT_EQ(jumpscope(model, folder.path).status, 0);
     const Outcome fit = jumpscope({"fit", "m.csv", "-o", "found.json"}, folder.path);
     EXPECT_EQ(fit.status, 0) << fit.out << fit.err;
-    const Outcome diff = jumpscope({"diff", "m.csv", "--profile", "found.json"}, folder.path);
+    const Outcome diff = jumpscope({"diff", "m.csv", "--model", "./found.json"}, folder.path);
     EXPECT_EQ(diff.status, 0) << diff.out << diff.err << fit.out;
   }
 }
