@@ -6,7 +6,6 @@
 #include "src/base/text.h"
 #include "src/diff/model_diff.h"
 #include "src/models/model_trace.h"
-#include "src/trace/watch.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -64,31 +63,21 @@ void requireSettings(const physics::Model& model, const physics::Settings& setti
 
 }  // namespace
 
-// Otherwise what the log lacks would become errors: a byte that changes again and again, and that nobody writes, or that
-// holds what nobody wrote.
+// Otherwise what the log lacks would become errors: a byte that changes again and again, and that nobody writes.
 void requireWholeLog(const Trace& trace, const models::Binding& binding, const models::WriteLog& log) {
   constexpr size_t too_many = 3;
   const auto variables = binding.game().variables();
   for (size_t v = 0; v < variables.size(); ++v) {
     if (!variables[v].compared || !binding.columnOf(v)) continue;
     std::optional<uint64_t> last;
-    size_t since = 0, others = 0;
-    const ComparedBytes bytes(trace, binding);
+    size_t since = 0;
     for (size_t row = 1; row < trace.rows.size(); ++row) {
       const size_t column = *binding.columnOf(v);
       const bool controlled =
           binding.playerInControl(trace.rows[row]) && binding.playerInControl(trace.rows[row - 1]);
-      if (const trace::Write* const write = log.last(row, v)) {
+      if (log.last(row, v)) {
         last = trace.rows[row].frame;
         since = 0;
-        others += bytes.isByte(v) && static_cast<uint8_t>(trace.rows[row].values[column]) != write->new_value;
-        if (others == too_many)
-          throw std::runtime_error(
-              "the write log is of another run: in frame " + std::to_string(*last) + " its last write to " +
-              trace.header.watches[column].name + " is " + std::to_string(write->new_value) +
-              ", and the trace has " +
-              trace::formatValue(trace.header.watches[column], trace.rows[row].values[column]) +
-              "; record trace and log in one run, or leave the log out");
       } else if (controlled && trace.rows[row].frame == trace.rows[row - 1].frame + 1 &&
                  trace.rows[row].values[column] != trace.rows[row - 1].values[column] &&
                  !log.frame(row - 1).unfinished && ++since == too_many) {

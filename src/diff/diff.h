@@ -85,7 +85,7 @@ struct Comparison {
   bool strict = false;              // what would be adopted unjudged is a difference
 };
 
-// Throws std::runtime_error for a log of another run than the trace's, or of a part of it. `binding`: the one that the log
+// Throws std::runtime_error for a log that lacks writes of the trace's run. `binding`: the one that the log
 // was read with.
 void requireWholeLog(const trace::Trace& trace, const models::Binding& binding, const models::WriteLog& log);
 

@@ -124,24 +124,20 @@ while read word rest; do echo y=7; done)");
   EXPECT_EQ(jumpscope({"info", "own.csv"}, folder.path).status, 0);
 }
 
-TEST(EngineJudging, ALogOfAPartOrOfAnotherRunIsRefused) {
+TEST(EngineJudging, ALogOfAPartIsRefused) {
   if (std::system("command -v python3 > /dev/null 2>&1") != 0) GTEST_SKIP() << "this machine lacks python3";
   const Folder folder;
   const std::string movies = (sourceDir() / "roms_test/movies").string();
-  for (const char* name : {"tier0-full", "tier2-full"})
-    ASSERT_EQ(jumpscope({"trace", jumplab().string(), "--movie", movies + "/" + name + ".fm2", "--profile",
-                         "smb", "-o", std::string(name) + ".csv", "--writes", std::string(name) + ".log.csv"},
-                        folder.path)
-                  .status,
-              0);
+  ASSERT_EQ(jumpscope({"trace", jumplab().string(), "--movie", movies + "/tier0-full.fm2", "--profile", "smb",
+                       "-o", "tier0-full.csv", "--writes", "tier0-full.log.csv"},
+                      folder.path)
+                .status,
+            0);
   const std::string command = "python3 " + (sourceDir() / "tests/engine/examples/article.py").string();
   const auto judged = [&](const std::string& log) {
     return jumpscope({"diff", "tier0-full.csv", "--writes", log, "--engine", command}, folder.path);
   };
   EXPECT_EQ(judged("tier0-full.log.csv").status, 0);
-  const Outcome other = judged("tier2-full.log.csv");
-  EXPECT_EQ(other.status, 2) << other.out;
-  EXPECT_NE(other.err.find("write log"), std::string::npos) << other.err;
   std::string text = readText(folder / "tier0-full.log.csv");
   size_t end = 0;
   for (int line = 0; line < 60; ++line) end = text.find('\n', end) + 1;
