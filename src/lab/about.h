@@ -5,19 +5,15 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "src/physics/about.h"
 #include "src/physics/models.h"
 
 namespace jumpscope::lab {
 
-// What the model is, in two sentences, and where it comes from.
-struct About {
-  std::string_view model, words, source;
-};
-// nullptr: nothing is written about it.
-const About* aboutModel(std::string_view name);
+using physics::About;
+using physics::aboutModel;
 
 // For each parameter, whether another value of it would change the arc that these buttons fly. A parameter that counts
 // with another one is tried with it.
@@ -28,7 +24,7 @@ std::vector<bool> parametersWithEffect(const physics::Model& model, const physic
 std::optional<std::string> physicalText(const physics::Parameter& parameter, double value);
 
 // How fast the player runs as a jump begins, in the unit of x_speed_abs (1/16 px/frame). Source: the limits of Super Mario
-// Bros., docs/models/smb-jump.md.
+// Bros., as docs/models has them.
 struct Pace {
   const char* name;
   int x_speed_abs;
