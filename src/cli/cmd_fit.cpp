@@ -157,9 +157,10 @@ std::string nextInput(const fit::LawFit& found, const Game& game, const physics:
 std::string profileWithLaw(const FitOptions& options, const trace::Profile& profile,
                            const physics::Law& law) {
   // A model's own trace is of no game: there is no profile that could be read again.
-  const auto& watches = profile.watches;
-  if (std::any_of(watches.begin(), watches.end(),
-                  [](const trace::Watch& watch) { return watch.addresses.empty(); }))
+  const auto height =
+      std::find_if(profile.watches.begin(), profile.watches.end(),
+                   [&](const trace::Watch& watch) { return watch.name == profile.height_watch; });
+  if (height != profile.watches.end() && height->addresses.empty())
     return base::jsonText(models::lawJson(law));
   using nlohmann::ordered_json;
   ordered_json json = options.profile.ends_with(".json")

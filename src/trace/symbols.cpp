@@ -80,7 +80,7 @@ std::optional<uint16_t> Symbols::find(std::string_view name) const {
   if (first == last) std::tie(first, last) = by_name_.equal_range(std::string("_").append(name));
   if (first == last) return std::nullopt;
   if (std::next(first) != last)
-    throw std::runtime_error("the label '" + std::string(name) + "' has several addresses, " +
+    throw std::runtime_error("the label '" + base::printable(name, 200) + "' has several addresses, " +
                              addressText(placeOf(first->second)) + " and " +
                              addressText(placeOf(std::next(first)->second)) + "; write the address itself");
   return first->second.address;

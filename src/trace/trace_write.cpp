@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/json.h"
+#include "src/base/printable.h"
 #include "src/movie/buttons.h"
 #include "src/trace/jump_rule.h"
 #include "src/trace/trace_file.h"
@@ -50,7 +51,7 @@ TraceFormat traceFormatOf(const std::string& file_name) {
   if (file_name.ends_with(".csv.zst")) return TraceFormat::CsvZst;
   if (file_name.ends_with(".csv")) return TraceFormat::Csv;
   if (file_name.ends_with(".jsonl")) return TraceFormat::Jsonl;
-  throw std::runtime_error("the name " + file_name +
+  throw std::runtime_error("the name " + base::printable(file_name, 200) +
                            " has no extension of a trace; use .csv, .csv.zst or .jsonl");
 }
 

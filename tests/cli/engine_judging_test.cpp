@@ -193,12 +193,12 @@ TEST(EngineJudging, TemplatesCompileWhateverWatchesAreCalledAndRunWithoutASeed) 
 TEST(EngineJudging, ASuiteTakesAToleranceAsText) {
   const Folder folder;
   writeText(folder / "suite.json", R"({"format": "jumpscope-suite", "version": 1, "cases": [{"name": "a",
-    "rom": "x.nes", "frames": 60, "expect": {"engine": {"command": "./jump", "tolerance": {"y": "0.05"}}}}]})");
+    "rom": "x.nes", "frames": 60, "profile": "smb", "expect": {"engine": {"command": "./jump", "tolerance": {"y": "0.05"}}}}]})");
   const Outcome known = jumpscope({"info", "suite.json"}, folder.path);
   EXPECT_EQ(known.status, 0) << known.err;
   EXPECT_NE(known.out.find("engine ./jump"), std::string::npos) << known.out;
   writeText(folder / "bad.json", R"({"format": "jumpscope-suite", "version": 1, "cases": [{"name": "a",
-    "rom": "x.nes", "frames": 60, "expect": {"engine": {"command": "./jump", "tolerance": {"y": "-0.05"}}}}]})");
+    "rom": "x.nes", "frames": 60, "profile": "smb", "expect": {"engine": {"command": "./jump", "tolerance": {"y": "-0.05"}}}}]})");
   EXPECT_EQ(jumpscope({"info", "bad.json"}, folder.path).status, 2);
 }
 
