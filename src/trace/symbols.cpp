@@ -88,7 +88,9 @@ std::optional<uint16_t> Symbols::find(std::string_view name) const {
 
 std::string Symbols::nearest(std::string_view name) const {
   std::vector<std::string_view> names;
-  for (const auto& [known, symbol] : by_name_) names.push_back(known);
+  constexpr size_t readable = 200;  // longer ones would fill a message
+  for (const auto& [known, symbol] : by_name_)
+    if (known.size() <= readable) names.push_back(known);
   return names.empty() ? "" : std::string(base::nearestKey(name, names));
 }
 
