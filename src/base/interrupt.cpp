@@ -157,11 +157,10 @@ void refuseExit() {
 }  // namespace
 
 GuestCode::GuestCode() {
-  static const bool is_watched = std::atexit(refuseExit) == 0;
-  guests += is_watched;
+  static const int registered = std::atexit(refuseExit);
+  static_cast<void>(registered);
+  ++guests;
 }
-GuestCode::~GuestCode() {
-  if (guests > 0) --guests;
-}
+GuestCode::~GuestCode() { --guests; }
 
 }  // namespace jumpscope::base

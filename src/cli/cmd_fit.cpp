@@ -30,6 +30,7 @@
 #include "src/movie/record.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
+#include "src/trace/real.h"
 
 namespace jumpscope::cli {
 
@@ -227,9 +228,8 @@ int report(const FitOptions& options, const fit::LawFit& found, const fit::LawEv
 
 // A law computes with integers.
 void requireIntegers(const trace::Trace& trace, const trace::Profile& profile) {
-  constexpr int bits_of_decimals = 32;
   const auto height = trace.find(profile.height_watch);
-  if (height && trace.header.watches[*height].fraction_bits == bits_of_decimals)
+  if (height && trace.header.watches[*height].fraction_bits == trace::real_bits)
     throw std::runtime_error(
         "the height is a decimal, and laws are of games that compute with integers; fit the constants of a "
         "model with --model NAME (`jumpscope model --list`)");

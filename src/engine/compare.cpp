@@ -11,6 +11,7 @@
 #include "src/engine/script.h"
 #include "src/models/write_log.h"
 #include "src/physics/models.h"
+#include "src/trace/real.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::engine {
@@ -146,7 +147,7 @@ diff::EngineRules rulesOf(const Trace& trace, const Ready& ready, const Options&
     const int bits = trace.header.watches[*trace.find(name)].fraction_bits;
     if (bits > answer_bits) throw std::runtime_error("watch " + name + " has more than 32 bits of fraction");
     // Decimals were rounded when they were written; what an engine computes from them is off by more with each frame.
-    if (bits == answer_bits) rules.roundings[name] = std::llrint(std::ldexp(1e-6, answer_bits));
+    if (bits == trace::real_bits) rules.roundings[name] = std::llrint(std::ldexp(1e-6, answer_bits));
   }
   for (const auto& [watch, value] : options.tolerances) {
     if (std::find(ready.computes.begin(), ready.computes.end(), watch) == ready.computes.end())

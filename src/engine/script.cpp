@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/engine/protocol.h"
 #include "src/trace/real.h"
 
 namespace jumpscope::engine {
@@ -78,7 +79,8 @@ double Script::shown(const Place& place, const Values& values) const {
   int64_t raw = values.at(place.variable);
   if (watch.type == trace::Type::S8 && watch.addresses.size() == 1) raw = static_cast<int8_t>(raw);
   // A decimal of a recording: the number that was written, not the nearest of 2^-32.
-  if (watch.fraction_bits == answer_bits) return std::stod(trace::decimalText(raw, answer_bits));
+  if (watch.fraction_bits == trace::real_bits)
+    return numberFrom(watch.name, trace::decimalText(raw, trace::real_bits));
   return std::ldexp(static_cast<double>(raw), -watch.fraction_bits);
 }
 

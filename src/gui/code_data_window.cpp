@@ -104,7 +104,7 @@ class CodeDataWindow : public ToolWindow {
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         const auto& stretch = stretches[static_cast<size_t>(i)];
-        const uint16_t address = addressOf(player, log, stretch.offset);
+        const uint16_t address = addressOf(log, stretch.offset);
         std::string text = trace::addressText(address) + "  " + std::to_string(stretch.bytes) + " bytes";
         if (labels) text += "  " + labels->placeOf({address, player.game->console().prgBank(address)});
         ImGui::PushID(i);
@@ -115,7 +115,7 @@ class CodeDataWindow : public ToolWindow {
   }
 
   // Where the byte was seen last.
-  static uint16_t addressOf(const PlayState&, const play::CodeDataLog& log, uint32_t offset) {
+  static uint16_t addressOf(const play::CodeDataLog& log, uint32_t offset) {
     const unsigned window = log.prg()[offset] >> play::cdl::window_shift & 3;
     return static_cast<uint16_t>(0x8000 | window << 13 | (offset & 0x1FFF));
   }
