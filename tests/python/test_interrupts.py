@@ -71,7 +71,7 @@ def test_ctrl_c_is_heard_while_a_pipe_gives_nothing(tmp_path, read):
 
 
 def test_ctrl_c_leaves_the_file_that_a_trace_was_to_replace(rom, tmp_path):
-    trace = jumpscope.trace(rom, press="20:T", frames=6000)
+    trace = jumpscope.trace(rom, press="20:T", frames=40_000)  # ten times what is written between two looks for signals
     (tmp_path / "t.csv").write_text("before")
     timer = threading.Timer(0.02, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
