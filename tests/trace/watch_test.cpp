@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <regex>
 
 #include "tests/support/bytes.h"
+#include "tests/support/data.h"
+#include "tests/support/shared.h"
 
 namespace jumpscope::trace {
 namespace {
@@ -27,6 +30,15 @@ TEST(Watch, TheCommandLineNotationIsParsed) {
             (Watch{"y", {0xB5, 0xCE, 0x416}, Type::U16, 8, 0xFF, "", ""}));
   EXPECT_EQ(parseWatch("a=$0A:flag&$80"), (Watch{"a", {0x0A}, Type::Flag, 0, 0x80, "", ""}));
   EXPECT_EQ(parseWatch("y=$08CE").addresses[0], 0xCE) << "RAM's mirrors are folded";
+}
+
+TEST(Watch, ThePageOfFormatsNamesEveryType) {
+  const std::string page = tests::readData(tests::sourceDir() / "docs/formats.md");
+  const size_t begin = page.find("- TYPE is one of"), end = page.find(". Type `lag`", begin);
+  ASSERT_TRUE(begin != std::string::npos && end != std::string::npos);
+  const std::string named = " " + page.substr(begin, end - begin) + " ";
+  for (const TypeTraits& type : type_traits)
+    EXPECT_TRUE(std::regex_search(named, std::regex("[ `]" + std::string(type.name) + "[ `]"))) << type.name;
 }
 
 TEST(Watch, AnInvalidNotationIsRefusedWithTheReason) {
