@@ -80,6 +80,14 @@ void askToQuit(Window& window) {
   window.asks = true;
 }
 
+void copyArcs(Window& window) {
+  const std::string table = lab::arcsAsTable(window.lab().comparison);
+  if (!table.empty()) ImGui::SetClipboardText(table.c_str());
+  window.state.message =
+      table.empty() ? "no visible model has jumped yet; press Space, then copy" : "copied the arcs";
+  window.state.message_is_error = table.empty();
+}
+
 void exportArc(Window& window) {
   window.state.attempt([&] {
     window.state.say(
@@ -243,6 +251,9 @@ void files(Window& window) {
     ImGui::SetTooltip(
         ".csv, .csv.zst, .jsonl: the trace of the selected model's last arc\n"
         ".svg, .png: the last arcs of all visible models");
+  if (ImGui::Button("copy arcs as a table", em(166, 0))) copyArcs(window);
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("height and speed of all visible models by frame, for a spreadsheet");
   ImGui::EndDisabled();
 }
 

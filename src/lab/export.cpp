@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <charconv>
 #include <deque>
 #include <stdexcept>
 
@@ -40,7 +42,37 @@ std::string pictureOf(const Comparison& comparison) {
   return report::plotSvg(sources);
 }
 
+// A number that reads back as the same double.
+std::string number(double value) {
+  char text[32];
+  return {text, std::to_chars(text, std::end(text), value).ptr};
+}
+
 }  // namespace
+
+std::string arcsAsTable(const Comparison& comparison) {
+  std::vector<const Entry*> flown;
+  size_t frames = 0;
+  std::string table = "frame";
+  for (const Entry& entry : comparison.entries()) {
+    if (!entry.choice.shown || !entry.arc.flown() || entry.arc.samples.empty()) continue;
+    flown.push_back(&entry);
+    frames = std::max(frames, entry.arc.samples.size());
+    const std::string& name = entry.choice.model->name;
+    table += base::concat({"\t", name, " px\t", name, " px/frame"});
+  }
+  if (flown.empty()) return "";
+  for (size_t n = 0; n < frames; ++n) {
+    table += "\n" + std::to_string(n);
+    for (const Entry* entry : flown) {
+      const bool flies = n < entry->arc.samples.size();
+      table += flies ? base::concat({"\t", number(entry->arc.samples[n].risen), "\t",
+                                     number(entry->arc.samples[n].speed)})
+                     : "\t\t";
+    }
+  }
+  return table + "\n";
+}
 
 std::string exportArc(const Comparison& comparison, size_t index, const std::string& path) {
   if (path.empty() || base::isStandardOutput(path))

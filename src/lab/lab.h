@@ -58,4 +58,8 @@ Lab loadSetting(std::string_view text, const std::string& name);
 // says nothing.
 std::string exportArc(const Comparison& comparison, size_t entry, const std::string& path);
 
+// The last arcs of all visible models as a spreadsheet takes them from the clipboard: a line a frame, tabs between
+// the columns, for each model px risen and px/frame, up positive. "" where nothing has flown.
+std::string arcsAsTable(const Comparison& comparison);
+
 }  // namespace jumpscope::lab

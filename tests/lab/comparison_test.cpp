@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <sstream>
 
 #include "src/jumps/height.h"
+#include "src/lab/lab.h"
 #include "src/lab/slider.h"
 #include "src/models/model_trace.h"
 
@@ -172,6 +174,42 @@ TEST(LabComparison, TheSameModelCanBeAddedTwiceUpToALimit) {
   EXPECT_TRUE(sentenceOf([&] {
                 comparison.add(physics::findModel("dk-jump"));
               }).starts_with("the lab shows at most"));
+}
+
+TEST(LabComparison, TheTableForTheClipboardHasEachFlightFrameByFrame) {
+  Comparison comparison;
+  EXPECT_EQ(arcsAsTable(comparison), "");
+  comparison.fly(12);
+  const std::string table = arcsAsTable(comparison);
+  std::istringstream lines(table);
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  const auto tabs = std::count(line.begin(), line.end(), '\t');
+  size_t frames = 0, shown = 0;
+  for (const Entry& entry : comparison.entries()) {
+    if (!entry.choice.shown) continue;
+    ++shown;
+    frames = std::max(frames, entry.arc.samples.size());
+    EXPECT_NE(line.find(entry.choice.model->name + " px/frame"), std::string::npos);
+  }
+  EXPECT_EQ(size_t(tabs), 2 * shown);
+  const Arc* first = nullptr;
+  for (const Entry& entry : comparison.entries())
+    if (entry.choice.shown && first == nullptr) first = &entry.arc;
+  size_t n = 0;
+  for (; std::getline(lines, line); ++n) {
+    EXPECT_EQ(std::count(line.begin(), line.end(), '\t'), tabs) << line;
+    double frame = -1, risen = -1, speed = -1;
+    if (n < first->samples.size()) {
+      ASSERT_TRUE(std::istringstream(line) >> frame >> risen >> speed) << line;
+      EXPECT_EQ(frame, double(n));
+      EXPECT_EQ(risen, first->samples[n].risen);
+      EXPECT_EQ(speed, first->samples[n].speed);
+    }
+  }
+  EXPECT_EQ(n, frames);
+  while (!comparison.entries().empty()) comparison.remove(0);
+  EXPECT_EQ(arcsAsTable(comparison), "");
 }
 
 TEST(LabComparison, FramesAreCheapEnoughForAWindow) {
