@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "src/gui/font.h"
+#include "src/play/sound_out.h"
 
 namespace jumpscope::gui {
 
@@ -188,6 +189,7 @@ void Host::applyTextSize() {
 }
 
 void Host::beginFrame() {
+  began_ns_ = play::steadyNs();
   applyTextSize();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
@@ -209,6 +211,8 @@ void Host::endFrame() {
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glFinish();  // what the graphics card, or the processor in its place, has still to do is work
+  work_.add(play::steadyNs() - began_ns_);
   SDL_GL_SwapWindow(window_);
 }
 

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "src/play/work_times.h"
+
 namespace jumpscope::gui {
 
 // A picture on the graphics card, as ImGui::Image takes it.
@@ -55,6 +57,9 @@ class Host {
   // Size of the text, percent of what suits the display; from the next frame on.
   void setTextSize(int percent) { text_size_ = percent; }
 
+  // Of all frames: from beginFrame() until all is drawn, before the display is waited for.
+  const play::WorkTimes& work() const { return work_; }
+
   void setTitle(const std::string& title);
   void setFullscreen(bool on);
   bool fullscreen() const;
@@ -70,6 +75,8 @@ class Host {
   void close();
   void applyTextSize();
 
+  play::WorkTimes work_;
+  int64_t began_ns_ = 0;
   SDL_Window* window_ = nullptr;
   SDL_GLContext context_ = nullptr;
   bool has_imgui_ = false;

@@ -387,6 +387,9 @@ nlohmann::ordered_json PlayWindow::stats() const {
     json["press_to_frame_ms"] = {
         {"mean", static_cast<double>(latency_.sum_ms) / static_cast<double>(latency_.presses)},
         {"worst", latency_.worst_ms}};
+  json["window_ms"] = {{"pictures", host_.work().pictures()},
+                       {"median", host_.work().medianMs()},
+                       {"worst", host_.work().worstMs()}};
   json["rewind_bytes"] = player_.game->rewindBytes();
   const play::SoundQueue::Counts sound = sound_.counts();
   json["sound"] = {{"open", sound_.isOpen()},

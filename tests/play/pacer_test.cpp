@@ -1,4 +1,5 @@
 #include "src/play/pacer.h"
+#include "src/play/work_times.h"
 
 #include <gtest/gtest.h>
 
@@ -122,6 +123,15 @@ TEST(Pacer, ABudgetEndsWhenItsTimeIsUsed) {
   EXPECT_TRUE(budget.left(100));
   EXPECT_TRUE(budget.left(12'000'099));
   EXPECT_FALSE(budget.left(12'000'100));
+}
+
+TEST(WorkTimes, MedianAndWorstAreThoseOfAllPictures) {
+  WorkTimes times;
+  EXPECT_EQ(times.medianMs(), 0);
+  for (const int64_t us : {250, 310, 390, 12'340, 700'000}) times.add(us * 1000);
+  EXPECT_EQ(times.pictures(), 5u);
+  EXPECT_DOUBLE_EQ(times.medianMs(), 0.3);
+  EXPECT_DOUBLE_EQ(times.worstMs(), 700);
 }
 
 }  // namespace
