@@ -30,6 +30,14 @@ struct Side {
   bool in_margin;     // beside the picture; else over it
 };
 
+// Whether something so high has its place above the picture, or below it.
+bool fitsAbove(const PictureArea& area, float height) {
+  return area.from.y - area.room_from.y >= height + 2 * em(margin);
+}
+bool fitsBelow(const PictureArea& area, float height) {
+  return area.room_to.y - area.to.y >= height + 2 * em(margin);
+}
+
 ImU32 faded(ImU32 color, float strength) {
   ImVec4 parts = ImGui::ColorConvertU32ToFloat4(color);
   parts.w *= strength;
@@ -277,26 +285,28 @@ std::vector<Curve> curvesOf(const PlayState& player) {
   return curves;
 }
 
-// Side by side at the bottom of the picture, or stacked in the margin. Returns where they begin.
+// Stacked in the margin, or side by side below the picture or at its bottom. Returns where they begin.
 float drawCurves(const PlayState& player, const PictureArea& area, const Side& side, float height,
                  ImDrawList& draw) {
   const std::vector<Curve> curves = curvesOf(player);
   const float gap = em(margin);
   const float width =
       side.in_margin ? side.right - side.left - 2 * gap : (area.to.x - area.from.x - 2 * gap) / 3;
+  const bool is_below = !side.in_margin && fitsBelow(area, height);
+  const float lowest = is_below ? area.to.y + gap + height : area.to.y - gap;
   for (size_t i = 0; i < curves.size(); ++i) {
     const float n = static_cast<float>(i);
     const float x = side.in_margin ? side.left + gap : area.from.x + gap + width * n;
-    const float bottom = area.to.y - gap - (side.in_margin ? (height + gap) * (2 - n) : 0);
+    const float bottom = lowest - (side.in_margin ? (height + gap) * (2 - n) : 0);
     drawCurve(draw, {x, bottom - height}, {x + width - em(4), bottom}, curves[i]);
   }
-  return area.to.y - (side.in_margin ? 3 : 1) * (height + gap);
+  return is_below ? area.to.y : area.to.y - (side.in_margin ? 3 : 1) * (height + gap);
 }
 
 // The margin beside the picture where it is wide enough, else the picture itself.
 Side sideOf(const PictureArea& area, bool right, float needed) {
-  const float window = ImGui::GetIO().DisplaySize.x;
-  const Side margin_side = right ? Side{area.to.x, window, true} : Side{0, area.from.x, true};
+  const Side margin_side =
+      right ? Side{area.to.x, area.room_to.x, true} : Side{area.room_from.x, area.from.x, true};
   if (margin_side.right - margin_side.left >= needed + 2 * em(margin)) return margin_side;
   return {area.from.x, area.to.x, false};
 }
@@ -313,9 +323,10 @@ PanelLines valueLines(const PlayState& player) {
   return lines;
 }
 
-// Moves a panel over the picture below or above the character, which it must not cover.
+// The top of a panel that has no margin beside the picture: above it, or over it, but not over the character.
 float besideCharacter(const PlayState& player, const PictureArea& area, ImVec2 from, ImVec2 size,
                       float lowest) {
+  if (fitsAbove(area, size.y)) return area.from.y - em(margin) - size.y;
   const auto& screen = player.game->profile()->screen;
   if (!screen) return from.y;
   const play::LevelPoint feet =
@@ -336,8 +347,7 @@ float heightOf(const PanelLines& lines) {
 void drawLeft(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
   const PanelLines lines = valueLines(player);
   const Side side = sideOf(area, false, sizeOf(lines).whole());
-  const float lowest =
-      side.in_margin ? ImGui::GetIO().DisplaySize.y : area.to.y - em(2 * margin + curve_height);
+  const float lowest = side.in_margin ? area.room_to.y : area.to.y - em(2 * margin + curve_height);
   ImVec2 at{side.left + em(margin), area.from.y + em(margin)};
   if (!side.in_margin)
     at.y = besideCharacter(player, area, at, {sizeOf(lines).whole(), heightOf(lines)}, lowest);

@@ -11,7 +11,8 @@ namespace jumpscope::gui {
 struct PictureArea {
   ImVec2 origin;  // of the picture's pixel 0, 0, which cropping may have put outside
   ImVec2 scale;
-  ImVec2 from, to;  // what is seen of it
+  ImVec2 from, to;            // what is seen of it
+  ImVec2 room_from, room_to;  // what it stands in: the window, less the menu and the tools beside the picture
 
   ImVec2 at(float x, float y) const { return {origin.x + x * scale.x, origin.y + y * scale.y}; }
 };

@@ -61,6 +61,7 @@ PictureArea Picture::draw(const PlayState& player, ImVec2 from, ImVec2 to) {
   if (scale >= 1 && (!player.settings.fill || scale < std::floor(scale) * hardly)) scale = std::floor(scale);
   const ImVec2 size{std::round(seen.width * aspect * scale), std::round(seen.height * scale)};
   PictureArea area;
+  area.room_from = from, area.room_to = to;
   area.from = {std::floor(from.x + (room.x - size.x) / 2), std::floor(from.y + (room.y - size.y) / 2)};
   area.to = {area.from.x + size.x, area.from.y + size.y};
   area.scale = {size.x / seen.width, size.y / seen.height};
