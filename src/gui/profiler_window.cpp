@@ -26,11 +26,13 @@ class ProfilerWindow : public ToolWindow {
     ImGui::SameLine();
     if (ImGui::Button("Clear")) profiler_.clear();
     const double cycles = static_cast<double>(std::max<uint64_t>(profiler_.cycles(), 1));
-    ImGui::Text("%.0f cycles in the last frame, %.1f %% of them DMA; %llu of %zu frames lagged", cycles,
-                100 * static_cast<double>(profiler_.dmaCycles()) / cycles,
-                static_cast<unsigned long long>(profiler_.lagFrames()), profiler_.frames());
+    ImGui::TextWrapped("%.0f cycles in the last frame, %.1f %% of them DMA; %llu of %zu frames lagged",
+                       cycles, 100 * static_cast<double>(profiler_.dmaCycles()) / cycles,
+                       static_cast<unsigned long long>(profiler_.lagFrames()), profiler_.frames());
     const std::vector<play::RoutineTime> times = average_ ? profiler_.average() : profiler_.lastFrame();
-    if (!ImGui::BeginTable("routines", 5, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
+    if (!ImGui::BeginTable("routines", 5,
+                           ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable))
+      return;
     ImGui::TableSetupColumn("routine", ImGuiTableColumnFlags_WidthStretch, 2);
     for (const char* column : {"own", "with callees", "longest", "calls"}) ImGui::TableSetupColumn(column);
     ImGui::TableSetupScrollFreeze(0, 1);
