@@ -22,7 +22,7 @@ namespace jumpscope::cli {
 namespace {
 
 struct ProfileOptions {
-  std::string action, output, name, height, horizontal;
+  std::string action, output, name, height, positive, horizontal;
   session::RomChoice rom;
   session::MachineChoice machine;
   session::InputChoice input;
@@ -98,6 +98,7 @@ trace::Profile profileFrom(const ProfileOptions& options, const console::Cartrid
         "what `jumpscope search --json` found");
   trace::requireSound(profile.watches, "the profile");
   profile.height_watch = options.height.empty() ? heightAmong(profile.watches) : options.height;
+  profile.height_up = options.positive == "up";
   profile.horizontal_watch = options.horizontal;
   return profile;
 }
@@ -158,9 +159,10 @@ Action profileCommand(Arguments& arguments) {
   arguments.repeated("--search", options->searches, "NAME=FILE",
                      "the one place that `jumpscope search --json` found; repeatable");
   declareLabels(arguments, options->labels);
-  arguments.option(
-      "--height", options->height, "WATCH",
-      "the vertical position, down positive (default: a watch called y, y_position, player_y and so on)");
+  arguments.option("--height", options->height, "WATCH",
+                   "the vertical position (default: a watch called y, y_position, player_y and so on)");
+  arguments.choice("--positive", options->positive, {"down", "up"},
+                   "the way in which the height grows (default: down)");
   arguments.option("--horizontal", options->horizontal, "WATCH", "the horizontal position, for distances");
   arguments.repeated(
       "--when", options->when, "CONDITION",

@@ -14,9 +14,9 @@ trace::Profile profileOf(const Discovery& discovery, const std::string& name,
   profile.name = name;
   profile.roms.push_back({name, cartridge.fileSha1(), cartridge.prgChrSha1()});
   profile.watches = discovery.watches;
-  // A height grows downward in a jump's rule.
-  if (discovery.watch("y") && !discovery.up_positive) {
+  if (discovery.watch("y")) {
     profile.height_watch = "y";
+    profile.height_up = discovery.up_positive;
     if (discovery.watch("x")) profile.horizontal_watch = "x";
     if (discovery.air_ground) profile.jump_when.push_back({"state", "!=", *discovery.air_ground});
   }

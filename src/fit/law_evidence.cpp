@@ -211,6 +211,7 @@ size_t LawEvidence::rows() const {
 Law numbersOf(const trace::Profile& profile, const trace::Trace& trace) {
   const Watches watches(profile, trace);
   Law law;
+  law.up = profile.height_up;
   law.y = watches.number({{"y_page", "y_position", "y_subpixel"}, {"y"}});
   if (law.y.parts.empty() && !profile.height_watch.empty()) {
     law.y.bits = 0;

@@ -257,6 +257,7 @@ std::vector<Curve> curvesOf(const PlayState& player) {
   const auto height_watch =
       std::find_if(profile.watches.begin(), profile.watches.end(),
                    [&](const trace::Watch& watch) { return watch.name == profile.height_watch; });
+  const double upward = profile.height_up ? 1 : -1;
   std::optional<size_t> position = index(models::Role::YPosition);
   if (!position && height_watch != profile.watches.end())
     position = static_cast<size_t>(height_watch - profile.watches.begin());
@@ -265,12 +266,13 @@ std::vector<Curve> curvesOf(const PlayState& player) {
       const double page = index(models::Role::YPage) ? scaled(row, *index(models::Role::YPage)) * 256 : 0;
       const double part =
           index(models::Role::YSubpixel) ? scaled(row, *index(models::Role::YSubpixel)) / 256 : 0;
-      height.values.push_back(-(page + scaled(row, *position) + part));
+      height.values.push_back(upward * (page + scaled(row, *position) + part));
     }
     if (index(models::Role::YSpeed)) {
       const double part =
           index(models::Role::YSpeedFraction) ? scaled(row, *index(models::Role::YSpeedFraction)) / 256 : 0;
-      speed.values.push_back(0 - (scaled(row, *index(models::Role::YSpeed)) + part));  // 0 has no sign
+      speed.values.push_back(0 +
+                             upward * (scaled(row, *index(models::Role::YSpeed)) + part));  // 0 has no sign
     }
     if (index(models::Role::Gravity))
       gravity.values.push_back(scaled(row, *index(models::Role::Gravity)) / 256);

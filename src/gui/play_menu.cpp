@@ -228,6 +228,8 @@ void PlayWindow::drawSoundMenu() {
 
 void PlayWindow::drawControlMenu() {
   play::Settings& settings = player_.settings;
+  if (ImGui::MenuItem("Change keys ...")) show_keys_ = true;
+  ImGui::Separator();
   for (const std::string_view name : play::keyPresetNames()) {
     const std::string preset(name);
     if (ImGui::MenuItem(preset.c_str(), nullptr, settings.keys == preset)) {

@@ -6,7 +6,7 @@
 namespace jumpscope::jumps {
 
 Height::Height(const trace::Trace& trace, const trace::Profile& profile)
-    : position_(trace.find(profile.height_watch)) {
+    : position_(trace.find(profile.height_watch)), up_(profile.height_up) {
   if (!position_)
     throw std::runtime_error("the trace has no watch \"" + profile.height_watch + "\", which profile " +
                              profile.name + " names as the height; record the trace with this profile");
@@ -22,8 +22,8 @@ Height::Height(const trace::Trace& trace, const trace::Profile& profile)
 }
 
 int64_t Height::exact(const trace::Row& row, bool cleared) const {
-  if (!subpixel_) return -position(row);
-  return -(position(row) * 256 + (cleared ? 0 : row.values[*subpixel_] & 0xFF));
+  if (!subpixel_) return upward(position(row));
+  return upward(position(row) * 256 + (cleared ? 0 : row.values[*subpixel_] & 0xFF));
 }
 
 int64_t Height::position(const trace::Row& row) const {

@@ -19,7 +19,7 @@ class Height {
 
   // Fraction bits of exact().
   int bits() const { return position_bits_ + (subpixel_ ? 8 : 0); }
-  int64_t wholePixels(const trace::Row& row) const { return -(position(row) >> position_bits_); }
+  int64_t wholePixels(const trace::Row& row) const { return upward(position(row) >> position_bits_); }
   // In 1/2^bits() px. `cleared`: with a sub-pixel of 0, as a start leaves it.
   int64_t exact(const trace::Row& row, bool cleared = false) const;
   double pixels(const trace::Row& row) const {
@@ -28,9 +28,11 @@ class Height {
 
  private:
   int64_t position(const trace::Row& row) const;
+  int64_t upward(int64_t value) const { return up_ ? value : -value; }
 
   std::optional<size_t> position_, page_, subpixel_;
   int position_bits_ = 0;
+  bool up_ = false;  // the game's height grows upward
 };
 
 }  // namespace jumpscope::jumps

@@ -29,6 +29,7 @@ std::string ruleText(const JumpRule& rule) {
   if (rule.height.empty()) return "none";
   std::string text = "height " + rule.height;
   if (!rule.subpixel.empty()) text += " with " + rule.subpixel;
+  if (rule.up) text += ", up positive";
   if (!rule.horizontal.empty()) text += ", horizontal " + rule.horizontal;
   for (size_t i = 0; i < rule.when.size(); ++i)
     text.append(i == 0 ? ", when " : " and ")

@@ -16,7 +16,8 @@ constexpr size_t most_entries = 1000;
 using nlohmann::ordered_json;
 using Watches = std::span<const Watch>;
 
-constexpr std::array<std::string_view, 5> jump_keys = {"when", "height", "subpixel", "horizontal", "button"};
+constexpr std::array<std::string_view, 6> jump_keys = {"when",       "height",   "subpixel",
+                                                       "horizontal", "positive", "button"};
 constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
 
 const Watch& watchNamed(Watches watches, const std::string& name, const base::JsonValue& where) {
@@ -63,6 +64,11 @@ void readJump(const base::JsonValue& jump, Watches watches, JumpRule& rule) {
     rule.subpixel = watchNamed(watches, subpixel->string(), *subpixel).name;
   if (const auto horizontal = jump.find("horizontal"))
     rule.horizontal = watchNamed(watches, horizontal->string(), *horizontal).name;
+  if (const auto positive = jump.find("positive")) {
+    const std::string way = positive->string();
+    if (way != "up" && way != "down") positive->fail("\"down\" or \"up\": the way in which the height grows");
+    rule.up = way == "up";
+  }
   if (const auto button = jump.find("button")) {
     // For people, and for `discover --check`, which finds it in its movie.
     if (!movie::parseButtons(button->string())) button->fail("buttons, such as \"A\" or \"Up\"");
@@ -81,6 +87,7 @@ ordered_json jumpJson(const JumpRule& rule) {
   jump["height"] = rule.height;
   if (!rule.subpixel.empty()) jump["subpixel"] = rule.subpixel;
   if (!rule.horizontal.empty()) jump["horizontal"] = rule.horizontal;
+  if (rule.up) jump["positive"] = "up";
   return jump;
 }
 

@@ -89,6 +89,7 @@ void setRule(Profile& profile, const JumpRule& rule) {
   profile.height_watch = rule.height;
   profile.subpixel_watch = rule.subpixel;
   profile.horizontal_watch = rule.horizontal;
+  profile.height_up = rule.up;
 }
 
 const Profile* findBuiltin(const std::string& name) {
@@ -100,7 +101,8 @@ const Profile* findBuiltin(const std::string& name) {
 
 JumpRule ruleOf(const Profile& profile) {
   return {profile.model,        profile.feeds,          profile.jump_when,
-          profile.height_watch, profile.subpixel_watch, profile.horizontal_watch};
+          profile.height_watch, profile.subpixel_watch, profile.horizontal_watch,
+          profile.height_up};
 }
 
 std::optional<JumpRule> carriedRule(const Profile& profile) {

@@ -37,7 +37,8 @@ struct Profile {
   // A jump is in progress in the frames at whose end all of `jump_when` are true; empty: jumps are detected
   // from the height alone.
   std::vector<Condition> jump_when;
-  std::string height_watch;      // vertical position, down positive
+  std::string height_watch;      // vertical position
+  bool height_up = false;        // it grows upward; else downward
   std::string subpixel_watch;    // optional: fraction of height_watch
   std::string horizontal_watch;  // optional: horizontal position, right positive
   std::string when;              // the condition (when.h) of the frames that `trace` logs; empty: all
@@ -68,7 +69,7 @@ std::vector<std::string> heightWatches(const Header& header);
 //    "watches": [{"name": "y_position", "address": "$00CE", "type": "u8", "unit": "px", "meaning": "…"}],
 //    "model": "MODEL", "feeds": {"y_position": "y_position"},
 //    "jump": {"when": ["player_state == 1"], "height": "y_position", "subpixel": "y_subpixel",
-//             "horizontal": "x"},
+//             "horizontal": "x", "positive": "down"},
 //    "when": "player_state != 0", "assume": ["player_state <= 2"], "routine": "$8210",
 //    "screen": {"x": "$006D,$0086", "y": "$00B5,$00CE", "feet": [8, -224], "scrolls": true}}
 // Only name and watches are required, and height in a jump; a watch is as watch_json.h has it. A condition's

@@ -57,9 +57,10 @@ struct JumpRule {
   // A jump is in progress in the frames at whose end all of these are true; empty: jumps are detected from
   // the height alone.
   std::vector<Condition> when;
-  std::string height;      // vertical position, down positive; empty: there are no jumps
+  std::string height;      // vertical position; empty: there are no jumps
   std::string subpixel;    // optional: fraction of the height
   std::string horizontal;  // optional: horizontal position, right positive
+  bool up = false;         // the height grows upward, as few games have it; else downward
 
   bool operator==(const JumpRule&) const = default;
 };

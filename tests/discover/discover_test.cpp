@@ -122,7 +122,8 @@ TEST(Discover, FindsAHeightThatGrowsUpward) {
   EXPECT_EQ(shown(found, "y_speed"), "$0303,$0302:s16.8") << allOf(found);
   EXPECT_TRUE(found.up_positive);
   const auto profile = profileOf(found, "small", *tests::cartridgeOf(game));
-  EXPECT_EQ(profile.height_watch, "") << "a profile's height grows downward";
+  EXPECT_EQ(profile.height_watch, "y");
+  EXPECT_TRUE(profile.height_up);
 }
 
 TEST(Discover, GivesTheStepsOfAJumpWithoutSpeed) {

@@ -270,6 +270,26 @@ trace::Profile heightAlone() {
   return profile;
 }
 
+TEST(Jumps, AHeightThatGrowsUpwardHasTheSameJumps) {
+  const std::vector<int64_t> down{100, 100, 96,  93,  91,  90,  90,  91,  93,  96,  100, 100, 100,
+                                  100, 100, 100, 103, 108, 115, 120, 120, 120, 120, 120, 120};
+  std::vector<int64_t> up = down;
+  for (int64_t& height : up) height = 200 - height;
+  trace::Profile profile = heightAlone();
+  const auto expected = findJumps(positions(down), profile, nullptr);
+  ASSERT_EQ(expected.size(), 2u);
+  profile.height_up = true;
+  const auto got = findJumps(positions(up), profile, nullptr);
+  ASSERT_EQ(got.size(), expected.size());
+  for (size_t i = 0; i < got.size(); ++i) {
+    EXPECT_EQ(got[i].start, expected[i].start);
+    EXPECT_EQ(got[i].first_row, expected[i].first_row);
+    EXPECT_EQ(got[i].last_row, expected[i].last_row);
+    EXPECT_EQ(got[i].apex_px, expected[i].apex_px);
+    EXPECT_EQ(got[i].apex_frame, expected[i].apex_frame);
+  }
+}
+
 TEST(Jumps, AHeightAloneShowsTakeOffApexAndLanding) {
   const auto jumps =
       findJumps(positions({100, 100, 96, 93, 91, 90, 90, 91, 93, 96, 100, 100, 100, 100, 100, 100}),

@@ -88,6 +88,19 @@ TEST(Profile, EveryKeyOfAFileIsRead) {
   EXPECT_EQ(p.subpixel_watch, "");
 }
 
+TEST(Profile, AHeightMayGrowUpward) {
+  const auto with = [](const std::string& way) {
+    return withMore(R"("jump": {"height": "y", "positive": ")" + way + R"("})");
+  };
+  const Profile up = parseProfile(with("up"), "p.json");
+  EXPECT_TRUE(up.height_up);
+  EXPECT_FALSE(parseProfile(with("down"), "p.json").height_up);
+  EXPECT_TRUE(parseProfile(profileToJson(up).dump(), "p.json").height_up) << "and is written so";
+  EXPECT_TRUE(carriedRule(up)->up) << "and goes into the header of a trace";
+  EXPECT_NE(parseError(with("left")).find("the way in which the height grows"), std::string::npos)
+      << parseError(with("left"));
+}
+
 TEST(Profile, AnUnknownKeyIsRefusedWithTheNearestKnownKey) {
   EXPECT_EQ(parseError(withMore(R"("modle": "x")")),
             "profile p.json: unknown key 'modle'; did you mean 'model'?");
