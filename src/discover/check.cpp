@@ -86,15 +86,23 @@ class Repeat {
       say(name, false, "nothing moves along this axis, or there are no such bytes");
       return std::nullopt;
     }
-    Weight weight = weightOf(*watch);
-    for (const int sign : {1, -1}) {
-      Position position{*number, {sign * weight.numerator, weight.denominator}};
-      if (!confirmPosition(bench_, *scene, position)) continue;
-      say(name, true, positionWords(laboratory_, *scene, position));
+    std::optional<Position> position = confirmed(*scene, *number, weightOf(*watch));
+    if (!position && scene->axis == Axis::X && laboratory_.endWalksAtTheCamera())
+      position = confirmed(*scene, *number, weightOf(*watch));
+    if (position) {
+      say(name, true, positionWords(laboratory_, *scene, *position));
       return position;
     }
     say(name, false,
         "changing " + numberText(bench_, *number) + " does not move the sprites as the profile says");
+    return std::nullopt;
+  }
+
+  std::optional<Position> confirmed(const Scene& scene, const Number& number, const Weight& weight) {
+    for (const int sign : {1, -1}) {
+      Position position{number, {sign * weight.numerator, weight.denominator}};
+      if (confirmPosition(bench_, scene, position)) return position;
+    }
     return std::nullopt;
   }
 

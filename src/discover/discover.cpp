@@ -31,7 +31,7 @@ class Investigation {
     std::optional<KnownJump> jump;
     if (v) jump.emplace(KnownJump{*y, *v, gravity ? &*gravity : nullptr});
     if (jump) addLawBytes(findLawBytes(laboratory_, *jump));
-    if (const std::optional<Position> x = position(laboratory_.walk, "x")) {
+    if (const std::optional<Position> x = sidewaysPosition()) {
       if (y) found_.screen = onScreen(laboratory_, *x, *y);
       if (const std::optional<Speed> side = speed(*laboratory_.walk, *x, "x_speed"))
         addLawBytes(findSideBytes(laboratory_, *x, *side, jump ? &*jump : nullptr));
@@ -39,6 +39,15 @@ class Investigation {
   }
 
  private:
+  // The whole walks, or where they do not show it, what is before a camera follows.
+  std::optional<Position> sidewaysPosition() {
+    if (!laboratory_.walk) return position(laboratory_.walk, "x");
+    std::vector<Position> positions = findPositions(bench_, *laboratory_.walk);
+    if (positions.size() != 1 && laboratory_.endWalksAtTheCamera())
+      positions = findPositions(bench_, *laboratory_.walk);
+    return only(*laboratory_.walk, "x", positions);
+  }
+
   std::optional<Position> position(const std::optional<Scene>& scene, const std::string& name) {
     if (!scene) {
       found_.undecided.push_back(name +
@@ -47,12 +56,16 @@ class Investigation {
                                  "they move (--movie) would show more");
       return std::nullopt;
     }
-    std::vector<Position> positions = findPositions(bench_, *scene);
+    return only(*scene, name, findPositions(bench_, *scene));
+  }
+
+  // What there is to say of these.
+  std::optional<Position> only(const Scene& scene, const std::string& name,
+                               const std::vector<Position>& positions) {
     if (positions.size() == 1) {
-      const Position& only = positions[0];
-      found_.watches.push_back(watchOf(bench_, name, only.number, false, only.weight, "px"));
-      found_.watches.back().meaning = positionWords(laboratory_, *scene, only);
-      return only;
+      found_.watches.push_back(watchOf(bench_, name, positions[0].number, false, positions[0].weight, "px"));
+      found_.watches.back().meaning = positionWords(laboratory_, scene, positions[0]);
+      return positions[0];
     }
     if (positions.empty()) {
       found_.undecided.push_back(name +

@@ -76,6 +76,7 @@ struct Position {
   Weight weight;               // of its least significant bit
   size_t delay = 0;            // frames until sprites show it
   size_t shown = 0, seen = 0;  // frames in which sprites are where it says, of those in which they are seen
+  size_t near = 0;             // or are but a few px from there, as steps of an animation are
   // For words: the experiment that moved the sprites.
   size_t place = 0, frame = 0;
   int delta = 0, moved = 0;

@@ -1,6 +1,7 @@
 #include "src/discover/laboratory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace jumpscope::discover {
 
@@ -56,11 +57,17 @@ Laboratory::Laboratory(Bench& on, const JumpScene& of) : bench(on), jump(of) {
     hop.last = std::min(arc->landing, hop.film.size() - 1);
     flights.push_back(std::move(hop));
   }
+  filmWalks(walk_frames, walk_frames);
+}
+
+void Laboratory::filmWalks(size_t right, size_t left) {
   Slots character;
   for (const Slots& slots : jump.arc.slots) character |= slots;
-  const Film standing(idle.begin(), idle.begin() + walk_frames);
-  for (const Buttons direction : {button_right, button_left}) {
-    const Script script(walk_frames, direction);
+  walk.reset();
+  walks.clear();
+  for (const auto& [direction, frames] : {std::pair{button_right, right}, std::pair{button_left, left}}) {
+    const Film standing(idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(frames));
+    const Script script(frames, direction);
     const std::optional<Scene> scene = filmScene(bench, jump.start, script, standing, Axis::X, character);
     if (!scene) continue;
     walks.push_back({script, scene->film, scene->first, scene->last});
@@ -68,6 +75,20 @@ Laboratory::Laboratory(Bench& on, const JumpScene& of) : bench(on), jump(of) {
   }
   if (walk)
     for (const Flight& other : walks) addChanging(*walk, other);
+}
+
+bool Laboratory::endWalksAtTheCamera() {
+  constexpr size_t fewest = 16;
+  size_t right = walk_frames, left = walk_frames;
+  for (const Flight& one : walks) {
+    const int scroll = one.film[0].scroll_x;
+    const auto follows = std::find_if(one.film.begin(), one.film.end(),
+                                      [&](const Shot& shot) { return shot.scroll_x != scroll; });
+    (one.script[0] == button_right ? right : left) = static_cast<size_t>(follows - one.film.begin());
+  }
+  if ((right == walk_frames && left == walk_frames) || std::min(right, left) < fewest) return false;
+  filmWalks(right, left);
+  return walk.has_value();
 }
 
 Script Laboratory::press(size_t hold) const {
@@ -80,7 +101,10 @@ Script Laboratory::press(size_t hold) const {
 
 std::vector<Flight> Laboratory::trimmed(Axis axis, const Number& position) const {
   std::vector<Flight> all = axis == Axis::Y ? flights : walks;
-  for (Flight& one : all) trim(one, position);
+  for (Flight& one : all) {
+    trim(one, position);
+    if (axis == Axis::X) endAtWall(one, position);
+  }
   return all;
 }
 

@@ -25,8 +25,15 @@ struct Laboratory {
   Laboratory(Bench& bench, const JumpScene& jump);
   // A moment of rest, and the press.
   Script press(size_t hold) const;
+  // Makes the walks end where a camera begins to follow: then a position on the screen stands still. False: none
+  // follows, or so soon that too little of them would be left; they stay as they are.
+  bool endWalksAtTheCamera();
   // The flights, as far as this number moves in them.
   std::vector<Flight> trimmed(Axis axis, const Number& position) const;
+
+ private:
+  // So many frames to the right, and to the left.
+  void filmWalks(size_t right, size_t left);
 };
 
 // Rational weights in words and watches.

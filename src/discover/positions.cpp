@@ -117,7 +117,8 @@ std::optional<int> spritePlace(const Scene& scene, size_t t) {
 
 // In how many frames sprites are where the number says, with one distance between the two.
 void compareWithSprites(const Scene& scene, Position& position) {
-  position.shown = position.seen = 0;
+  constexpr int animation = 4, field = 256;
+  position.shown = position.seen = position.near = 0;
   for (size_t delay = 0; delay <= 3; ++delay) {
     std::map<int, size_t> distances;
     size_t seen = 0;
@@ -126,17 +127,27 @@ void compareWithSprites(const Scene& scene, Position& position) {
       if (!sprite) continue;
       ++seen;
       const int64_t pixels = scaled(unsignedValue(position.number, scene.film[t - delay]), position.weight);
-      ++distances[static_cast<int>(((*sprite - pixels) % 256 + 256) % 256)];
+      ++distances[static_cast<int>(((*sprite - pixels) % field + field) % field)];
     }
-    for (const auto& [distance, count] : distances)
-      if (count > position.shown) position.shown = count, position.delay = delay;
+    for (const auto& [distance, count] : distances) {
+      if (count <= position.shown) continue;
+      position.shown = count, position.delay = delay, position.near = 0;
+      for (const auto& [other, frames] : distances) {
+        const int apart = std::abs(other - distance);
+        if (std::min(apart, field - apart) <= animation) position.near += frames;
+      }
+    }
     position.seen = std::max(position.seen, seen);
   }
 }
 
-// The number changes in the movement as its sprites do.
-bool followsSprites(const Position& position) {
-  return position.seen >= 6 && position.shown * 5 >= position.seen * 4;
+// The number changes in the movement as its sprites do. Those of one who walks swing to and fro.
+bool followsSprites(const Scene& scene, const Position& position) {
+  if (position.seen < 6) return false;
+  if (position.shown * 5 >= position.seen * 4) return true;
+  constexpr size_t long_walk = 24;
+  return scene.axis == Axis::X && position.seen >= long_walk && position.shown * 2 > position.seen &&
+         position.near == position.seen;
 }
 
 // weight / 256^bytes
@@ -209,7 +220,7 @@ std::vector<Position> findPositions(Bench& bench, const Scene& scene) {
     for (const Weight& weight : mover.weights) {
       position.weight = finer(weight, below);
       compareWithSprites(scene, position);
-      if (followsSprites(position)) fitting.push_back(position);
+      if (followsSprites(scene, position)) fitting.push_back(position);
     }
     std::stable_sort(fitting.begin(), fitting.end(),
                      [](const Position& a, const Position& b) { return a.shown > b.shown; });
@@ -222,7 +233,7 @@ std::vector<Position> findPositions(Bench& bench, const Scene& scene) {
 
 bool confirmPosition(Bench& bench, const Scene& scene, Position& position) {
   compareWithSprites(scene, position);
-  if (!followsSprites(position)) return false;
+  if (!followsSprites(scene, position)) return false;
   const size_t bytes = position.number.places.size();
   for (size_t i = 0; i < bytes; ++i) {
     const std::optional<Weight> weight = coarser(position.weight, bytes - 1 - i);
@@ -241,15 +252,19 @@ constexpr size_t carry_frames = 10;
 
 enum class Carry : uint8_t { Shown, Silent, Denied };
 
-// Whether two bytes together keep what was added to the lower one; shown if the upper one took a carry.
+// Whether two bytes together keep what was added to the lower one; shown if the upper one took a carry. What comes after
+// some frames in which they do may be a ceiling, which sets both.
 Carry carryOf(const Scene& scene, const Answer& answer, size_t high, size_t low) {
+  constexpr size_t enough = 4;
   bool carried = false;
   for (size_t t = 0; t < answer.film.size(); ++t) {
     const std::vector<uint8_t>& before = scene.film[answer.frame + t].bytes;
     const std::vector<uint8_t>& now = answer.film[t].bytes;
     const int above = static_cast<int8_t>(now[high] - before[high]);
-    if (256 * above + now[low] - before[low] != answer.delta)
-      return above == 0 ? Carry::Silent : Carry::Denied;
+    if (256 * above + now[low] - before[low] != answer.delta) {
+      if (t >= enough && carried) return Carry::Shown;
+      return above == 0 || t >= enough ? Carry::Silent : Carry::Denied;
+    }
     carried |= above != 0;
   }
   return carried ? Carry::Shown : Carry::Silent;

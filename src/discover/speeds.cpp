@@ -103,6 +103,16 @@ void trim(Flight& flight, const Number& position) {
   flight.last = end;  // the last change may be a landing
 }
 
+void endAtWall(Flight& walk, const Number& position) {
+  constexpr size_t around = 8, shortest = 12;
+  constexpr int64_t fewer = 4;
+  for (size_t t = walk.first + shortest; t + around < walk.film.size() && t < walk.last; ++t) {
+    const int64_t before = difference(position, walk.film[t - around], walk.film[t]);
+    const int64_t after = difference(position, walk.film[t], walk.film[t + around]);
+    if (std::abs(after) * fewer < std::abs(before)) walk.last = t;
+  }
+}
+
 std::vector<Rate> findRates(Bench& bench, const Scene& scene, const Number& target,
                             std::span<const size_t> among, bool steady) {
   constexpr size_t frames = 8;
@@ -156,16 +166,31 @@ std::vector<std::optional<int64_t>> speedsInUse(Bench& bench, const console::Sta
 }
 
 struct Count {
-  size_t holds = 0, frames = 0;
+  size_t holds = 0, frames = 0, bumps = 0;
   bool rests = false;
   std::vector<std::pair<const Flight*, size_t>> denied;
 };
+
+// A rise that ends at once: the target stops short of where the speed of the frame before would have brought it, and from
+// then on the speed points the other way. The frames around it move by the speed.
+bool isBump(const Flight& flight, size_t t, const Number& target, const Speed& speed, bool after) {
+  if (!speed.is_signed || t < flight.first + 2 || t + 1 >= flight.last) return false;
+  const auto step = [&](size_t n) { return difference(target, flight.film[n - 1], flight.film[n]); };
+  const auto holds = [&](size_t n) {
+    return movesBy(speed, unsignedValue(speed.number, flight.film[after ? n : n - 1]), step(n));
+  };
+  const int64_t before = signedValue(speed.number, flight.film[t - 1]) * speed.numerator;
+  const int64_t now = signedValue(speed.number, flight.film[t]) * speed.numerator;
+  const bool stops = before != 0 && (before < 0 ? now >= 0 : now <= 0);
+  return stops && std::abs(step(t)) <= std::abs(step(t - 1)) && holds(t - 1) && holds(t + 1);
+}
 
 Count countFrames(std::span<const Flight> flights, const Number& target, const Speed& speed, bool after) {
   // Before the launch and in a landing, which takes a few frames, the ground moves the character.
   constexpr size_t longest_launch = 4, longest_landing = 4;
   Count count;
-  for (const Flight& flight : flights)
+  for (const Flight& flight : flights) {
+    bool bumped = false;
     for (size_t t = flight.first; t < flight.last; ++t) {
       const Shot &before = flight.film[t - 1], &now = flight.film[t];
       const int64_t step = difference(target, before, now);
@@ -176,10 +201,16 @@ Count countFrames(std::span<const Flight> flights, const Number& target, const S
       const bool holds = movesBy(speed, unsignedValue(speed.number, after ? now : before), step);
       if (!holds && t + longest_landing >= flight.last) break;
       if (!holds && t < flight.first + longest_launch) continue;
+      if (!holds && !bumped && isBump(flight, t, target, speed, after)) {
+        bumped = true;
+        ++count.bumps;
+        continue;
+      }
       ++count.frames;
       count.holds += holds;
       if (!holds) count.denied.emplace_back(&flight, t);
     }
+  }
   return count;
 }
 
@@ -195,6 +226,7 @@ void compareSpeed(Bench& bench, const console::State& start, std::span<const Fli
   speed.holds = better.holds;
   speed.frames = better.frames;
   speed.rests = better.rests;
+  speed.bumps = better.bumps;
   speed.within = 0;
   for (const Flight& flight : flights) {
     const auto belongs = [&](const auto& denied) { return denied.first == &flight; };
@@ -254,7 +286,8 @@ std::vector<Speed> possibleSpeeds(Bench& bench, const Scene& scene, std::span<co
     possible.back().is_signed = false;
   };
   for (const Rate& rate : rates) {
-    const Speed speed{{{rate.place}}, true, rate.numerator, rate.denominator, true, false, 0, 0, 0, rate, {}};
+    const Speed speed{{{rate.place}}, true, rate.numerator, rate.denominator, true, false, 0, 0, 0, 0,
+                      rate,           {}};
     Speed longer = speed;
     const auto below = std::find_if(rates.begin(), rates.end(), [&](const Rate& lower) {
       return lower.denominator * rate.numerator == 256 * lower.numerator * rate.denominator;
@@ -326,7 +359,7 @@ std::vector<Speed> findGravity(Bench& bench, const Scene& scene, const Speed& sp
     if (rate.turns || !rate.certain || rate.denominator != 1) continue;
     const Flight flight{scene.script, scene.film, scene.first + 1, scene.last - 1};
     for (const bool is_signed : {false, true}) {
-      Speed gravity{{{rate.place}}, is_signed, rate.numerator, rate.denominator, true, false, 0, 0, 0,
+      Speed gravity{{{rate.place}}, is_signed, rate.numerator, rate.denominator, true, false, 0, 0, 0, 0,
                     rate,           {}};
       constexpr size_t fewest = 4;
       const Count count = countFrames({&flight, 1}, speed.number, gravity, true);

@@ -19,6 +19,9 @@ struct Flight {
 };
 // The frames of a film in which the number is on its way: after its first change and before its last one.
 void trim(Flight& flight, const Number& position);
+// Ends a walk where the number hardly moves on for some frames, though it did in as many before: at a wall, which stops
+// and pushes back, or where a camera follows.
+void endAtWall(Flight& walk, const Number& position);
 
 // A byte: adding to it makes the target move on by ratio times as much in every update.
 struct Rate {
@@ -43,6 +46,7 @@ struct Speed {
   bool rests = false;  // in some frames neither moves
   size_t holds = 0, frames = 0;
   size_t within = 0;  // further frames that moved by the speed as it was when the target was written
+  size_t bumps = 0;   // frames besides, one a flight, in which a rise ended at once: a ceiling
   Rate rate{};        // the experiment
   std::string carries{};
 };

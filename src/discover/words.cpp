@@ -115,6 +115,8 @@ std::string positionWords(Laboratory& laboratory, const Scene& scene, const Posi
   words.append(" by ").append(std::to_string(std::abs(position.moved))).append(" px, to stay");
   if (!position.carries.empty()) words.append("; ").append(position.carries);
   words.append("; the sprites are where it says in ").append(ofFrames(position.shown, position.seen));
+  if (position.near > position.shown)
+    words.append(", and at most 4 px from there in ").append(std::to_string(position.near));
   return words.append(writerWords(laboratory, scene, position.place));
 }
 
@@ -142,6 +144,8 @@ std::string speedWords(Laboratory& laboratory, const Scene& scene, const Speed& 
         .append(" more by what v was when ")
         .append(letter)
         .append(" was written");
+  if (speed.bumps)
+    words.append("; it stopped short at a ceiling in ").append(std::to_string(speed.bumps)).append(" more");
   if (speed.rests) words.append("; in other frames neither moves");
   return words.append(writerWords(laboratory, scene, speed.number.places.front()));
 }

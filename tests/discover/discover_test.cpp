@@ -103,6 +103,39 @@ TEST(Discover, FindsTenPointSix) {
   expectVertical(game, "$0301,$0300:u16.6", "$0303,$0302:s16.6");
 }
 
+TEST(Discover, FindsAPlaceOnTheScreenThatACameraTakesOver) {
+  SmallGame game;
+  game.camera_from = 144;
+  game.vx = {0x0307, 0x0306};
+  const Discovery found = explored(game);
+  EXPECT_EQ(shown(found, "x"), "$0305,$0304:u16.8") << allOf(found);
+  EXPECT_EQ(shown(found, "x_speed"), "$0307,$0306:s16.8") << allOf(found);
+}
+
+TEST(Discover, FindsAWalkThatEndsAtAWall) {
+  SmallGame game;
+  game.wall = 150;
+  game.vx = {0x0307, 0x0306};
+  const Discovery found = explored(game);
+  EXPECT_EQ(shown(found, "x"), "$0305,$0304:u16.8") << allOf(found);
+  EXPECT_EQ(shown(found, "x_speed"), "$0307,$0306:s16.8") << allOf(found);
+}
+
+TEST(Discover, FindsAWalkWhoseStepsSwayTheSprites) {
+  SmallGame game;
+  game.sways = true;
+  const Discovery found = explored(game);
+  EXPECT_EQ(shown(found, "x"), "$0305,$0304:u16.8") << allOf(found);
+}
+
+TEST(Discover, FindsASpeedThatACeilingEnds) {
+  SmallGame game;
+  game.ceiling = 150;
+  const Discovery found = explored(game);
+  EXPECT_EQ(shown(found, "y"), "$0301,$0300:u16.8") << allOf(found);
+  EXPECT_EQ(shown(found, "y_speed"), "$0303,$0302:s16.8") << allOf(found);
+}
+
 TEST(Discover, FindsIntegers) {
   SmallGame game;
   game.shift = 0;

@@ -19,7 +19,7 @@ constexpr uint16_t pad = small_game_pad, pad_before = 0x11, pressed = 0x12, stag
                    step_sign = 0x1B, second_pad = 0x1C, index = 0x1D, due = 0x1E, first_slot = 0x1F,
                    jumps = 0x20, since = 0x21, wished = 0x22, level = 0x23, noise = 0x24, hop = 0x25,
                    hop_speed = 0x26, cursor = 0x27, wait = 0x28, ball = 0x2A, ball_speed = 0x2C,
-                   was_held = 0x2E, copied_y = 0x40, copied_v = 0x44;
+                   was_held = 0x2E, scrolled = 0x2F, swaying = 0x30, copied_y = 0x40, copied_v = 0x44;
 constexpr uint8_t ground = 176, lower_ground = 200, ledge_x = 160;
 // Stages before the game itself.
 constexpr int playing = 9;
@@ -303,6 +303,8 @@ class Maker {
       code_.abs(lda_abs, game_.x[game_.x.size() > 2 ? 1 : 0]);
       code_.op(sec);
       code_.imm(sbc_imm, 100);
+    } else if (game_.camera_from) {
+      code_.abs(lda_abs, scrolled);
     } else {
       code_.imm(lda_imm, 0);
     }
@@ -370,6 +372,37 @@ class Maker {
     code_.label("gone");
   }
 
+  // What x has beyond the camera's place goes into the scroll position.
+  void handOver() {
+    code_.abs(lda_abs, game_.x.front());
+    code_.op(sec);
+    code_.imm(sbc_imm, *game_.camera_from);
+    code_.branch(bcc, "before_camera");
+    code_.op(clc);
+    code_.abs(adc_abs, scrolled);
+    code_.abs(sta_abs, scrolled);
+    set(game_.x.front(), *game_.camera_from);
+    code_.label("before_camera");
+  }
+
+  void hitWall() {
+    code_.abs(lda_abs, game_.x.front());
+    code_.imm(cmp_imm, *game_.wall);
+    code_.branch(bcc, "before_wall");
+    set(game_.x, *game_.wall << 8);
+    set(game_.vx, 0);
+    code_.label("before_wall");
+  }
+
+  void hitCeiling() {
+    code_.abs(lda_abs, y_.front());
+    code_.imm(cmp_imm, *game_.ceiling);
+    code_.branch(bcs, "below_ceiling");
+    set(y_, *game_.ceiling << game_.shift);
+    set(v_, 0);
+    code_.label("below_ceiling");
+  }
+
   void update() {
     code_.label("update");
     if (game_.every_second_frame) {
@@ -385,6 +418,8 @@ class Maker {
       copy(pad, was_held);
     }
     walk();
+    if (game_.camera_from) handOver();
+    if (game_.wall) hitWall();
     others();
     if (game_.shoots) shoot();
     if (!game_.can_jump) return code_.op(rts);
@@ -394,6 +429,7 @@ class Maker {
       copy(game_.v, v_);
     }
     code_.abs(jsr_abs, "step");
+    if (game_.ceiling) hitCeiling();
     if (game_.works_on_copies) {
       copy(y_, game_.y);
       copy(v_, game_.v);
@@ -825,7 +861,18 @@ class Maker {
       code_.hideSprites();
       unless(clock, 1, "drawn");
     }
-    const uint16_t x = game_.scrolls ? uint16_t{0} : game_.x[game_.x.size() > 2 ? 1 : 0];
+    if (game_.sways) {
+      code_.abs(lda_abs, clock);
+      code_.op(lsr_a);
+      code_.op(lsr_a);
+      code_.imm(and_imm, 2);
+      code_.op(clc);
+      code_.abs(adc_abs, game_.x.front());
+      code_.abs(sta_abs, swaying);
+    }
+    const uint16_t x = game_.sways     ? swaying
+                       : game_.scrolls ? uint16_t{0}
+                                       : game_.x[game_.x.size() > 2 ? 1 : 0];
     sprite(4, pixel, 0, x, game_.scrolls ? 100 : 0);
     sprite(5, pixel, 0, x, game_.scrolls ? 108 : 8);
     if (!game_.tall_sprites) sprite(6, pixel, 8, x, game_.scrolls ? 100 : 0);

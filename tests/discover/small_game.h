@@ -35,9 +35,14 @@ struct SmallGame {
   uint16_t direction = 0x0311;
   bool position_first = false;  // moves before gravity
   bool every_second_frame = false;
-  bool table_driven = false;  // steps from a table; no speed
-  bool flaps = false;         // no ground
-  bool scrolls = false;       // the character stays in the middle, the background moves
+  bool table_driven = false;       // steps from a table; no speed
+  bool flaps = false;              // no ground
+  bool scrolls = false;            // the character stays in the middle, the background moves
+  std::optional<int> camera_from;  // x is the place on the screen; beyond this the camera moves instead of it
+  std::optional<int>
+      wall;  // px that x does not pass: there it is set back, and a speed that grows begins anew
+  std::optional<int> ceiling;  // px of the screen at which a rise ends
+  bool sways = false;          // its steps move its sprites to and fro by 2 px
   bool can_jump = true;
   bool shoots = false;           // the button fires what rises
   bool bobs = false;             // other sprites go up and down by themselves
