@@ -389,7 +389,7 @@ class Maker {
     code_.abs(lda_abs, game_.x.front());
     code_.imm(cmp_imm, *game_.wall);
     code_.branch(bcc, "before_wall");
-    set(game_.x, *game_.wall << 8);
+    set(game_.x, (*game_.wall - 3) << 8);
     set(game_.vx, 0);
     code_.label("before_wall");
   }

@@ -40,7 +40,7 @@ struct SmallGame {
   bool scrolls = false;            // the character stays in the middle, the background moves
   std::optional<int> camera_from;  // x is the place on the screen; beyond this the camera moves instead of it
   std::optional<int>
-      wall;  // px that x does not pass: there it is set back, and a speed that grows begins anew
+      wall;  // px that x does not reach: there it is pushed back by 3, and a speed that grows begins anew
   std::optional<int> ceiling;  // px of the screen at which a rise ends
   bool sways = false;          // its steps move its sprites to and fro by 2 px
   bool can_jump = true;
