@@ -16,8 +16,33 @@ bool follows(const trace::Trace& trace, size_t row) {
 Flight::Flight(const trace::Trace& trace, const Height& height) : states_(trace.rows.size(), State::Rest) {
   heights_.reserve(trace.rows.size());
   for (const trace::Row& row : trace.rows) heights_.push_back(height.exact(row));
+  findLargestStep(trace);
   findTremor(trace);
   findFlights(trace);
+}
+
+void Flight::findLargestStep(const trace::Trace& trace) {
+  constexpr size_t around = 4;
+  constexpr uint64_t times = 8;
+  const auto step = [&](size_t row) { return follows(trace, row) ? stepSize(row) : 0; };
+  uint64_t largest = 0;  // of those that have others like them beside them
+  for (size_t row = 1; row < heights_.size(); ++row) {
+    uint64_t beside = 0;
+    const size_t last = std::min(row + around, heights_.size() - 1);
+    for (size_t at = row > around ? row - around : 1; at <= last; ++at)
+      if (at != row) beside = std::max(beside, step(at));
+    if (step(row) / times < beside) largest = std::max(largest, step(row));
+  }
+  if (largest > 0 && largest < UINT64_MAX / 2) largest_step_ = 2 * largest;
+}
+
+bool Flight::moves(const trace::Trace& trace, size_t row) const {
+  return follows(trace, row) && stepSize(row) <= largest_step_;
+}
+
+uint64_t Flight::stepSize(size_t row) const {
+  const int64_t before = heights_[row - 1], after = heights_[row];
+  return after > before ? uint64_t(after) - uint64_t(before) : uint64_t(before) - uint64_t(after);
 }
 
 void Flight::findTremor(const trace::Trace& trace) {
@@ -39,7 +64,7 @@ void Flight::findTremor(const trace::Trace& trace) {
   };
   size_t still = 0;
   for (size_t row = 1; row < heights_.size(); ++row) {
-    if (!follows(trace, row)) {
+    if (!moves(trace, row)) {
       finish();
       continue;
     }
@@ -48,7 +73,7 @@ void Flight::findTremor(const trace::Trace& trace) {
     if (still == still_falling || (still == 0 && rises != (after > before))) finish();
     if (still != 0) continue;
     rises = after > before;
-    now.size += rises ? uint64_t(after) - uint64_t(before) : uint64_t(before) - uint64_t(after);
+    now.size += stepSize(row);
     ++now.frames;
   }
   finish();
@@ -63,7 +88,7 @@ void Flight::findFlights(const trace::Trace& trace) {
   size_t oldest = 0;                                    // row since which no frame is missing
   int64_t before = heights_.empty() ? 0 : heights_[0];  // follows the height at a distance of tremor_ at most
   for (size_t row = 1; row < states_.size(); ++row) {
-    if (!follows(trace, row)) {
+    if (!moves(trace, row)) {
       motion = Motion::None;
       before = heights_[row];
       oldest = row;

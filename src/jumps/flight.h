@@ -17,6 +17,9 @@ namespace jumpscope::jumps {
 //
 // Many games let a standing player sink by a pixel and push him up again. Such tremors are no flights: the height counts
 // as the same while it stays within tremor() of where it was, and must do so for twice as many frames.
+//
+// A step far larger than those before and after it, and than all that are not alone, is no movement: the game put the
+// player there, or the byte wrapped around.
 class Flight {
  public:
   Flight(const trace::Trace& trace, const Height& height);
@@ -34,6 +37,10 @@ class Flight {
   enum class State : uint8_t { Rest, Start, Air };
   enum class Motion : uint8_t { None, Up, Down };
 
+  void findLargestStep(const trace::Trace& trace);
+  uint64_t stepSize(size_t row) const;
+  // The row's height comes from the one before it by a movement.
+  bool moves(const trace::Trace& trace, size_t row) const;
   void findTremor(const trace::Trace& trace);
   void findFlights(const trace::Trace& trace);
   void begin(size_t row, Motion motion, size_t rest);
@@ -43,6 +50,7 @@ class Flight {
   std::vector<int64_t> heights_;  // of all rows
   std::vector<State> states_;
   int64_t tremor_ = 0;
+  uint64_t largest_step_ = UINT64_MAX;
 };
 
 }  // namespace jumpscope::jumps

@@ -270,6 +270,16 @@ trace::Profile heightAlone() {
   return profile;
 }
 
+TEST(Jumps, WhereTheGamePutsThePlayerIsNoFlight) {
+  // Power-on sets the height, and a door sets it again.
+  const auto jumps = findJumps(positions({0,   0,   100, 100, 100, 100, 96, 93, 91, 90, 90, 91, 93, 96, 100,
+                                          100, 100, 100, 100, 100, 40,  40, 40, 40, 40, 40, 40, 40, 40, 40}),
+                               heightAlone(), nullptr);
+  ASSERT_EQ(jumps.size(), 1u);
+  EXPECT_EQ(jumps[0].first_row, 6u);
+  EXPECT_EQ(jumps[0].apex_px, 10);
+}
+
 TEST(Jumps, AHeightThatGrowsUpwardHasTheSameJumps) {
   const std::vector<int64_t> down{100, 100, 96,  93,  91,  90,  90,  91,  93,  96,  100, 100, 100,
                                   100, 100, 100, 103, 108, 115, 120, 120, 120, 120, 120, 120};
