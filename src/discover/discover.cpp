@@ -1,6 +1,7 @@
 #include "src/discover/discover.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "src/discover/law_bytes.h"
 #include "src/discover/screen.h"
@@ -69,8 +70,9 @@ class Investigation {
     }
     if (positions.empty()) {
       found_.undecided.push_back(name +
-                                 ": no byte was found that moves the sprites when it is changed, and keeps "
-                                 "the change: the game works the position out anew in every frame");
+                                 ": no byte was found that moves the sprites when it is changed, keeps the "
+                                 "change and says where they are; the game may work the position out anew in "
+                                 "every frame, or keep one for each sprite");
       return std::nullopt;
     }
     std::string list;
@@ -176,9 +178,21 @@ class Investigation {
     const std::vector<Flight> flights = laboratory_.trimmed(Axis::Y, y.number);
     if (flights.empty()) return;
     const Flight& flight = flights.back();
-    for (size_t t = flight.first - 1; t <= flight.last && t < flight.film.size(); ++t)
-      found_.path += (found_.path.empty() ? "" : " ") +
-                     pixelText(difference(y.number, flight.film[t - 1], flight.film[t]), y.weight);
+    bool slows = false, wavers = false;
+    int64_t before = 0;
+    for (size_t t = flight.first - 1; t <= flight.last && t < flight.film.size(); ++t) {
+      const int64_t step = difference(y.number, flight.film[t - 1], flight.film[t]);
+      found_.path += (found_.path.empty() ? "" : " ") + pixelText(step, y.weight);
+      const bool rises = step * before > 0 && (step > 0) == found_.up_positive;
+      wavers |= rises && slows && std::abs(step) > std::abs(before);
+      slows |= rises && std::abs(step) < std::abs(before);
+      before = step;
+    }
+    if (wavers && y.weight.denominator == 1)
+      found_.undecided.push_back(
+          "y: its steps waver as those of a number with a fraction do, and no byte below " +
+          numberText(bench_, y.number) +
+          " was found; a look at what writes it would show one (trace --writes)");
   }
 
   Laboratory laboratory_;

@@ -255,7 +255,7 @@ enum class Carry : uint8_t { Shown, Silent, Denied };
 // Whether two bytes together keep what was added to the lower one; shown if the upper one took a carry. What comes after
 // some frames in which they do may be a ceiling, which sets both.
 Carry carryOf(const Scene& scene, const Answer& answer, size_t high, size_t low) {
-  constexpr size_t enough = 4;
+  constexpr size_t enough = 2;
   bool carried = false;
   for (size_t t = 0; t < answer.film.size(); ++t) {
     const std::vector<uint8_t>& before = scene.film[answer.frame + t].bytes;
