@@ -158,8 +158,9 @@ void CpuWindow::drawBreakpoints(PlayState& player) {
     return tryTo(player, [&] { player.game->setBreakpoints(std::move(to)); });
   };
   ImGui::SetNextItemWidth(em(260));
-  const bool entered = ImGui::InputTextWithHint("##new", "y_speed < -4 && held(A)", typed_.data(),
-                                                typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      ImGui::InputTextWithHint("##new", "y_speed < -4   pc == $8050   writes($CE)", typed_.data(),
+                               typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();
   if ((ImGui::Button("Add") || entered) && typed_[0] != '\0') {
     std::vector<std::string> more = conditions;

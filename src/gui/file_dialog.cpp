@@ -2,7 +2,9 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "src/gui/font.h"
@@ -55,7 +57,8 @@ void FileDialog::drawList() {
   constexpr auto stay = ImGuiSelectableFlags_DontClosePopups;
   if (ImGui::Selectable("..", false, stay)) into = folder_.parent_path();
   const auto visible = [&](const std::string& name) {
-    return saves || play::matchesTyped(name, typed_.data());
+    const bool is_path = std::string_view(typed_.data()).find('/') != std::string_view::npos;
+    return saves || is_path || play::matchesTyped(name, typed_.data());
   };
   for (const std::string& name : list_.folders)
     if (visible(name) && ImGui::Selectable((name + "/").c_str(), false, stay)) into = folder_ / name;
@@ -71,11 +74,24 @@ void FileDialog::drawList() {
     choose(file);
 }
 
+// A path, or what is left of the list: its first file, or else its first folder.
+void FileDialog::enter(const std::string& typed) {
+  std::error_code ignored;
+  const fs::path path = folder_ / typed;
+  if (!typed.empty() && fs::is_directory(path, ignored)) return go(path), void(typed_ = {});
+  if (!typed.empty() && fs::exists(path, ignored)) return choose(path);
+  const auto matches = [&](const std::string& name) { return play::matchesTyped(name, typed); };
+  const auto file = std::find_if(list_.files.begin(), list_.files.end(), matches);
+  if (file != list_.files.end()) return choose(folder_ / *file);
+  const auto into = std::find_if(list_.folders.begin(), list_.folders.end(), matches);
+  if (into != list_.folders.end()) go(folder_ / *into), typed_ = {};
+}
+
 void FileDialog::drawButtons() {
   const bool saves = !request_.save_as.empty();
   ImGui::SetNextItemWidth(-1);
   const bool entered =
-      ImGui::InputTextWithHint("##name", saves ? "name" : "filter", typed_.data(), typed_.size(),
+      ImGui::InputTextWithHint("##name", saves ? "name" : "filter, or a path", typed_.data(), typed_.size(),
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const std::string name = typed_.data();
   std::error_code ignored;
@@ -85,11 +101,7 @@ void FileDialog::drawButtons() {
     if (!name.empty() && (wanted || (entered && !replaces))) choose(folder_ / name);
     ImGui::SameLine();
   } else if (entered) {
-    for (const std::string& file : list_.files)
-      if (play::matchesTyped(file, name)) {
-        choose(folder_ / file);
-        break;
-      }
+    enter(name);
   }
   if (ImGui::Button("Cancel") || std::exchange(escaped_, false)) ImGui::CloseCurrentPopup();
   if (replaces) {

@@ -36,6 +36,7 @@ class FileDialog {
   void go(const std::filesystem::path& folder);
   void drawRecent();
   void drawList();
+  void enter(const std::string& typed);
   void drawButtons();
   void choose(const std::filesystem::path& path);
 

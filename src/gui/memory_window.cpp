@@ -111,6 +111,17 @@ class MemoryWindow : public ToolWindow {
     ImGui::Text("$%s = %s, %d, %d", hex(static_cast<uint64_t>(chosen_), 4).c_str(), hex(value, 2).c_str(),
                 value, static_cast<int8_t>(value));
     if (!memory().edited_as) return;
+    if (memory().edited_as == play::MemorySpace::CpuBus) {
+      const std::string address = trace::addressText(static_cast<uint16_t>(chosen_));
+      for (const auto& [words, function] : {std::pair{"stop on write", "writes("}, {"on read", "reads("}}) {
+        ImGui::SameLine();
+        if (!ImGui::SmallButton(words)) continue;
+        std::vector<std::string> conditions = player.game->breakpoints();
+        conditions.push_back(function + address + ")");
+        tryTo(player, [&] { player.game->setBreakpoints(conditions); });
+        player.window("processor") = true;
+      }
+    }
     ImGui::SameLine();
     if (ImGui::SmallButton("freeze")) {
       auto frozen = player.game->frozen();

@@ -100,8 +100,16 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
       ImGui::TableNextRow();
       cell(watch.name);
       if (!watch.meaning.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", watch.meaning.c_str());
-      cell(rows.empty() || rows.back().values.size() <= i ? ""
-                                                          : trace::formatValue(watch, rows.back().values[i]));
+      const bool inside =
+          player.game->inFrame() && watch.take == trace::Take::Value && !watch.addresses.empty();
+      if (inside)  // as it is now
+        cell(trace::formatValue(watch, trace::readWatch(watch, [&](uint16_t address) {
+                                  return player.game->console().peek(address);
+                                })));
+      else
+        cell(rows.empty() || rows.back().values.size() <= i
+                 ? ""
+                 : trace::formatValue(watch, rows.back().values[i]));
       cell(watch.unit);
       cell(addressesText(watch));
       cell(std::string(trace::typeName(watch.type)));

@@ -15,6 +15,8 @@ class WhyWindow {
   bool& open() { return open_; }
 
  private:
+  void drawLines(PlayState& player) const;
+
   trace::Watch watch_;
   std::string text_;
   int depth_ = 1;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/trace/watch.h"
+
 namespace jumpscope::play {
 
 Breakpoints::Breakpoints(const console::Console& console, const std::vector<trace::Watch>& watches,
@@ -12,10 +14,16 @@ Breakpoints::Breakpoints(const console::Console& console, const std::vector<trac
     whens.emplace_back(condition, watches, "the breakpoint", trace::When::MachineTerms{true, labels});
     extra_.push_back(watches_.size());
     const auto& extra = whens.back().extraWatches();
+    const std::vector<size_t> columns = whens.back().columns();
+    const bool now = std::all_of(columns.begin(), columns.end(), [&](size_t column) {
+      return column < watches.size() && watches[column].take == trace::Take::Value;
+    });
+    if (now && whens.back().asksForMoment()) moments_.push_back(whens.size() - 1);
     watches_.insert(watches_.end(), extra.begin(), extra.end());
   }
-  now_.emplace(
-      Memory{trace::RowReader(console_, watches_), whens, std::vector<bool>(conditions_.size(), false)});
+  now_.emplace(Memory{trace::RowReader(console_, watches_), whens,
+                      std::vector<bool>(conditions_.size(), false),
+                      std::vector<bool>(conditions_.size(), false)});
   prime();
 }
 
@@ -48,10 +56,27 @@ std::optional<size_t> Breakpoints::endFrame(uint64_t frame, uint8_t buttons) {
   trace::Row row;
   now_->reader.read(frame, buttons, row);
   std::optional<size_t> first;
+  now_->buttons = buttons;
   for (size_t i = 0; i < conditions_.size(); ++i) {
+    if (std::find(moments_.begin(), moments_.end(), i) != moments_.end()) continue;
     const bool holding = holds(*now_, i, row);
     if (holding && !now_->held[i] && !first) first = i;
     now_->held[i] = holding;
+  }
+  return first;
+}
+
+std::optional<size_t> Breakpoints::beforeInstruction(uint64_t frame, uint8_t buttons) {
+  std::optional<size_t> first;
+  trace::Row row{frame, buttons, std::vector<int64_t>(named_)};
+  for (const size_t i : moments_) {
+    const trace::When& when = now_->whens[i];
+    for (const size_t column : when.columns())
+      row.values[column] =
+          trace::readWatch(watches_[column], [&](uint16_t address) { return console_.peek(address); });
+    const bool holding = when.value(row, now_->buttons, &console_) != trace::When::Exact{};
+    if (holding && (!now_->held_at[i] || when.asksForAccess()) && !first) first = i;
+    now_->held_at[i] = holding;
   }
   return first;
 }

@@ -1,4 +1,5 @@
-// Conditions on watched values that stop the game when they become true.
+// Conditions that stop the game when they become true: over watched values at the end of a frame, over the machine before
+// an instruction.
 #pragma once
 
 #include <cstddef>
@@ -32,6 +33,11 @@ class Breakpoints {
   // At the moment when a frame ends. The first condition that holds and did not at the end of the frame
   // before.
   std::optional<size_t> endFrame(uint64_t frame, uint8_t buttons);
+  // Some conditions ask for a moment: registers, memory, accesses. They are asked before each instruction.
+  bool hasMoments() const { return !moments_.empty(); }
+  // Before an instruction of a frame with these buttons: the first of them that holds and did not before the instruction
+  // before; reads and writes count each time.
+  std::optional<size_t> beforeInstruction(uint64_t frame, uint8_t buttons);
   // True if a condition would hold if the frame ended now. Precondition: beginFrame(), no endFrame() since.
   bool holdsNow(size_t condition, uint64_t frame, uint8_t buttons) const;
   // The condition has stopped the game in this frame and does not stop it again.
@@ -42,13 +48,16 @@ class Breakpoints {
   struct Memory {
     trace::RowReader reader;
     std::vector<trace::When> whens;
-    std::vector<bool> held;  // at the end of the frame before
+    std::vector<bool> held;     // at the end of the frame before
+    std::vector<bool> held_at;  // of those that ask for a moment: before the instruction before
+    uint8_t buttons = 0;        // of the frame before
   };
 
   void prime();
   bool holds(Memory& memory, size_t condition, const trace::Row& row) const;
 
   const console::Console& console_;
+  std::vector<size_t> moments_;  // the conditions that ask for one
   std::vector<std::string> conditions_;
   std::vector<trace::Watch> watches_;  // those that conditions may name, then each condition's extra ones
   size_t named_ = 0;                   // how many of them may be named

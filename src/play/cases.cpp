@@ -57,7 +57,9 @@ void requireName(const fs::path& folder, const suite::Suite& suite, const std::s
 // Relative to the suite, so that both can be moved together.
 std::string pathInSuite(const fs::path& rom, const fs::path& folder, const console::Cartridge& cartridge) {
   std::error_code error;
-  const fs::path relative = rom.empty() ? fs::path() : fs::relative(rom, folder, error);
+  // The folder may not be there yet: a path that does not begin at the root would not be found from there.
+  const fs::path relative =
+      rom.empty() ? fs::path() : fs::relative(fs::absolute(rom), fs::absolute(folder), error);
   return relative.empty() ? cartridge.name : relative.generic_string();
 }
 

@@ -159,13 +159,14 @@ void Game::beginAgain() {
 }
 
 void Game::finish(bool may_stop_inside) {
-  const uint64_t frame = start_->state.frame;
   // Console::step() may end a frame one instruction earlier than runFrame(). So a frame is always run in one
   // go in the end.
+  const uint64_t stands_at = stepped_ ? console_->cpuCycles() : 0;
   if (stepped_) beginAgain();
   hit_.reset();
-  runToEnd(*console_, timeline_, frame);
+  const std::optional<Reached> reached = runLookingFrom(stands_at);
   const std::optional<size_t> hit = std::exchange(hit_, std::nullopt);
+  if (reached && may_stop_inside) return stopBefore(*reached);
   if (hit && may_stop_inside && stopInside(*hit)) return;
   in_frame_ = stepped_ = false;
   start_.reset();
@@ -183,6 +184,41 @@ void Game::afterFrame() {
     if (options_.symbols) diff::labelWriters({&*difference, 1}, *options_.symbols);
     stop_ = Stop{Stop::Kind::Model, live_->words(*difference), difference->frame, difference};
   }
+}
+
+std::optional<Game::Reached> Game::runLookingFrom(uint64_t cycle) {
+  const uint64_t frame = start_->state.frame;
+  if (!breakpoints_ || !breakpoints_->hasMoments()) {
+    runToEnd(*console_, timeline_, frame);
+    return std::nullopt;
+  }
+  std::optional<Reached> reached;
+  const uint8_t buttons = timeline_.input(frame).pads[0];
+  console_->hooks().on_instruction = [&] {
+    const auto breakpoint = breakpoints_->beforeInstruction(frame, buttons);
+    if (breakpoint && !reached && (cycle == 0 || console_->cpuCycles() > cycle))
+      reached = Reached{*breakpoint, console_->cpuCycles()};
+  };
+  runToEnd(*console_, timeline_, frame);
+  console_->hooks().on_instruction = nullptr;
+  return reached;
+}
+
+void Game::stopBefore(const Reached& reached) {
+  const uint64_t frame = start_->state.frame;
+  beginAgain();
+  stepped_ = true;
+  while (console_->cpuCycles() < reached.cycle && !stepQuietly()) continue;
+  if (!start_->picture.empty()) shown_ = start_->picture;
+  const uint16_t address = console_->cpu().pc;
+  const trace::CodeAddress pc(address, console_->prgBank(address));
+  const std::string place = options_.symbols ? options_.symbols->placeOf(pc) : "";
+  stop_ = Stop{
+      Stop::Kind::Breakpoint,
+      base::concat({breakpoints_->conditions()[reached.breakpoint], ": true in frame ", std::to_string(frame),
+                    ", scanline ", std::to_string(console_->scanline()), ", before the instruction at ",
+                    trace::addressText(pc), place.empty() ? "" : " (" + place + ")"}),
+      frame, std::nullopt};
 }
 
 // Returns true if the game stopped within the frame.

@@ -222,6 +222,14 @@ class Game {
   void returnInto(uint64_t frame);
   void writeFrozen();
   bool stopInside(size_t breakpoint);
+  // Runs the frame from its start. The first breakpoint before an instruction that begins later than in this cycle, and the
+  // cycle in which that begins.
+  struct Reached {
+    size_t breakpoint;
+    uint64_t cycle;
+  };
+  std::optional<Reached> runLookingFrom(uint64_t cycle);
+  void stopBefore(const Reached& reached);
   void afterFrame();
   void askEngine();
 

@@ -27,6 +27,10 @@ const MachineName* machineName(std::string_view name);
 // As the machine stands. Between instructions, pc and opcode are those of the next one.
 int32_t valueOf(MachineValue value, const console::Console& console);
 
+// Whether what the processor does next, an instruction or the beginning of an interrupt, reads or writes one of these
+// addresses, fetches of the program left out. No register of a chip is touched by asking.
+bool accessesNext(const console::Console& console, bool write, uint16_t first, uint16_t last);
+
 // As Mesen counts: -1 is the pre-render line.
 int signedScanline(const console::Console& console);
 

@@ -19,6 +19,17 @@ bool When::holds(const Row& row, const console::Console* console) {
   return result;
 }
 
+bool When::asksForAccess() const {
+  return std::any_of(nodes_.begin(), nodes_.end(),
+                     [](const Node& node) { return node.op == Op::Reads || node.op == Op::Writes; });
+}
+
+bool When::asksForMoment() const {
+  return asksForAccess() || std::any_of(nodes_.begin(), nodes_.end(), [](const Node& node) {
+           return node.op == Op::Machine || node.op == Op::Memory;
+         });
+}
+
 std::vector<size_t> When::columns() const {
   std::set<size_t> columns;
   for (const Node& node : nodes_)
@@ -47,6 +58,9 @@ When::Exact When::evaluate(size_t index, const Moment& moment) const {
       return {valueOf(node.machine, *console), 0};
     case Op::Memory:
       return {console->peek(node.address), 0};
+    case Op::Reads:
+    case Op::Writes:
+      return truth(accessesNext(*console, node.op == Op::Writes, node.address, node.last_address));
     case Op::Held:
       return truth(down(row.buttons));
     case Op::Pressed:

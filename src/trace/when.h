@@ -30,6 +30,7 @@ namespace jumpscope::trace {
 //   player_y                  a label alone is its address: pc == move_y
 //   pc bank op a x y s p scanline dot    (machine_value.h); a watch of the same name comes first, cpu.y is the register
 //   pc == $05:8271            in PRG bank 5
+//   reads($2002) writes($00CE..$00D0)   whether the next instruction does, by address or label
 //   $0010 = 3   pc=$8000-$8FFF    short for [$0010] == 3 and pc == $8000..$8FFF
 // Every value except 0 is true. Precedence as in C.
 class When {
@@ -56,6 +57,9 @@ class When {
   Exact value(const Row& row, uint8_t buttons_before, const console::Console* console = nullptr) const {
     return evaluate(root_, {row, buttons_before, console});
   }
+  // It asks for what only a moment within a frame has: registers, memory, accesses; or for accesses alone.
+  bool asksForMoment() const;
+  bool asksForAccess() const;
   // The places in row.values that the expression reads, in ascending order.
   std::vector<size_t> columns() const;
 
@@ -66,6 +70,8 @@ class When {
     Buttons,
     Machine,
     Memory,
+    Reads,
+    Writes,
     Held,
     Pressed,
     Released,
@@ -90,7 +96,8 @@ class When {
     Exact number;                // Number; Modulo's divisor
     size_t column = 0;           // Value
     MachineValue machine{};      // Machine
-    uint16_t address = 0;        // Memory
+    uint16_t address = 0;        // Memory; Reads and Writes: the first one
+    uint16_t last_address = 0;   // Reads, Writes
     int fraction_bits = 0;       // Value
     uint8_t buttons = 0;         // Held, Pressed, Released
   };

@@ -328,6 +328,8 @@ class WhenParser {
     size_t result;
     if (name == "held" || name == "pressed" || name == "released") {
       result = buttons(name == "held" ? Op::Held : name == "pressed" ? Op::Pressed : Op::Released);
+    } else if (name == "reads" || name == "writes") {
+      result = accesses(name == "reads" ? Op::Reads : Op::Writes);
     } else if (name == "abs") {
       result = add(Op::Abs, either());
     } else if (name == "previous" || name == "delta") {
@@ -336,13 +338,36 @@ class WhenParser {
       const size_t difference = value(extraColumn(takeName(), Take::Delta));
       result = add(Op::NotEqual, difference, add(Node{}));
     } else {
-      static constexpr std::array<std::string_view, 7> known = {"held",     "pressed", "released", "abs",
-                                                                "previous", "delta",   "changed"};
+      static constexpr std::array<std::string_view, 9> known = {
+          "held", "pressed", "released", "abs", "previous", "delta", "changed", "reads", "writes"};
       fail("calls " + quoted(name) + ", which is not a function; did you mean '" +
            std::string(base::nearestKey(name, known)) + "'?");
     }
     expect(")", "after the argument of " + std::string(name));
     return result;
+  }
+
+  uint16_t addressHere() {
+    skipBlanks();
+    if (!rest_.empty() && startsNumber()) {
+      const When::Exact address = number();
+      if (address.part != 0 || address.whole > 0xFFFF) fail("has an address that is not within $0000-$FFFF");
+      return static_cast<uint16_t>(address.whole);
+    }
+    const std::string_view name = takeName();
+    const auto found = labelled(name);
+    if (!found) fail("has " + quoted(name) + " where an address or a label is expected, as in writes($00CE)");
+    return *found;
+  }
+
+  size_t accesses(Op op) {
+    requireMachine(op == Op::Reads ? "reads" : "writes");
+    Node node;
+    node.op = op;
+    node.address = node.last_address = addressHere();
+    if (take("..") || take("-")) node.last_address = addressHere();
+    if (node.last_address < node.address) fail("has a range that ends before it begins");
+    return add(node);
   }
 
   size_t buttons(Op op) {

@@ -6,6 +6,9 @@
 #include "src/base/text.h"
 #include "src/diff/diff.h"
 #include "src/session/record.h"
+#include "src/session/state_file.h"
+#include "src/trace/log_filter.h"
+#include "src/trace/watch.h"
 #include "tests/play/support.h"
 #include "tests/support/bytes.h"
 #include "tests/support/sanitized.h"
@@ -65,6 +68,65 @@ TEST(Stop, ABreakpointNamesTheInstructionThatWrote) {
   });
   ASSERT_NE(write, game.writes().end());
   EXPECT_EQ(write->pc, pc);
+}
+
+// The cycles of the instructions that `jumpscope log --when` would print in these frames.
+std::vector<uint64_t> loggedCycles(const std::string& condition, uint64_t frames) {
+  console::Console console(jumplab(), {});
+  trace::InstructionFilter filter({condition}, {}, nullptr, "--when");
+  std::vector<uint64_t> cycles;
+  console.hooks().on_instruction = [&] {
+    if (filter.holds(console, 0)) cycles.push_back(console.cpuCycles());
+  };
+  while (console.frame() < frames) console.runFrame();
+  return cycles;
+}
+
+std::vector<uint64_t> stoppedCycles(const std::string& condition, uint64_t frames) {
+  Game game(jumplab(), smbOptions());
+  game.setBreakpoints({condition});
+  std::vector<uint64_t> cycles;
+  while (game.frame() < frames) {
+    game.runFrame({});
+    if (const auto stop = game.takeStop()) {
+      EXPECT_TRUE(game.inFrame());
+      EXPECT_NE(stop->words.find("before the instruction at"), std::string::npos) << stop->words;
+      cycles.push_back(game.console().cpuCycles());
+    }
+  }
+  return cycles;
+}
+
+TEST(Stop, ABreakpointOfTheProcessorStopsBeforeEachInstructionThatALogShows) {
+  const std::string physics = trace::addressText(labelOf("move_y"));
+  const std::vector<std::string> conditions{"pc == " + physics,     "writes($CE)", "reads($4016)",
+                                            "writes($2005..$2006)", "op == $40",   "writes($0200) && a == 3"};
+  constexpr uint64_t frames = 12;
+  size_t stops = 0;
+  for (const std::string& condition : conditions) {
+    const std::vector<uint64_t> expected = loggedCycles(condition, frames);
+    EXPECT_EQ(stoppedCycles(condition, frames), expected) << condition;
+    stops += expected.size();
+  }
+  EXPECT_GT(stops, 30u);
+}
+
+TEST(Stop, BreakpointsWithinAFrameChangeNothing) {
+  Game plain(jumplab(), smbOptions()), stopped(jumplab(), smbOptions());
+  plain.playMovie(movieNamed("tier0-full"));
+  stopped.playMovie(movieNamed("tier0-full"));
+  stopped.setBreakpoints({"writes($CE)", "scanline == 100", "[$00CE] < 150"});
+  playTo(plain, 120);
+  size_t stops = 0;
+  while (stopped.frame() < plain.frame()) {
+    stopped.runFrame({});
+    stops += stopped.takeStop().has_value();
+    if (stops % 5 == 1) stopped.stepInstruction({});
+  }
+  EXPECT_GT(stops, 150u);
+  EXPECT_EQ(std::vector(stopped.rows().begin(), stopped.rows().end()),
+            std::vector(plain.rows().begin(), plain.rows().end()));
+  EXPECT_EQ(session::encodeState(stopped.console()), session::encodeState(plain.console()));
 }
 
 TEST(Stop, AConditionThatIsTrueMustBecomeFalseBeforeItStops) {
