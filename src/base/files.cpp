@@ -96,37 +96,93 @@ PipesRead& pipesRead() {
 
 }  // namespace
 
-std::vector<uint8_t> readFile(const std::filesystem::path& path) {
-  const std::string name = path.string();
-  const auto fail = [&](const std::string& why) {
-    throw std::runtime_error("cannot read " + name + ": " + why);
-  };
+namespace {
 
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) fail("there is no such file");
-  if (status.type() == std::filesystem::file_type::directory) fail("it is a directory; a file was expected");
+[[noreturn]] void failReading(const std::string& name, const std::string& why) {
+  throw std::runtime_error("cannot read " + name + ": " + why);
+}
 
-  const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.number < 0) fail(systemReason());
+constexpr size_t block_size = size_t{1} << 16;
+
+// A file that is open for reading, and may be read.
+struct InputFile {
+  explicit InputFile(const std::filesystem::path& path)
+      : name(path.string()), file{openExisting(path, name)} {
+    if (file.number < 0 || fstat(file.number, &is) != 0) failReading(name, systemReason());
+    requireNotReserved(name, is);
+  }
+
+  static int openExisting(const std::filesystem::path& path, const std::string& name) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (status.type() == std::filesystem::file_type::not_found) failReading(name, "there is no such file");
+    if (status.type() == std::filesystem::file_type::directory)
+      failReading(name, "it is a directory; a file was expected");
+    return open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  }
+  // Precondition: the block begins behind `before` bytes.
+  size_t read(std::span<uint8_t> block, size_t before) const {
+    const size_t count = readSome(file.number, block, name);
+    if (before + count > largest_file) failReading(name, "it is larger than the limit of 1 GiB");
+    return count;
+  }
+
+  std::string name;
+  Descriptor file;
   struct stat is {};
-  if (fstat(file.number, &is) != 0) fail(systemReason());
-  requireNotReserved(name, is);
-  if (S_ISFIFO(is.st_mode))
-    if (auto before = pipesRead().find(is)) return *before;
-  constexpr size_t block = size_t{1} << 16;
-  const auto expected = static_cast<size_t>(S_ISREG(is.st_mode) ? is.st_size : 0);
+};
+
+}  // namespace
+
+std::vector<uint8_t> readFile(const std::filesystem::path& path) {
+  const InputFile file(path);
+  if (S_ISFIFO(file.is.st_mode))
+    if (auto before = pipesRead().find(file.is)) return *before;
+  const auto expected = static_cast<size_t>(S_ISREG(file.is.st_mode) ? file.is.st_size : 0);
   // Where the file is as long as it is said to be, its end shows in one byte more.
-  std::vector<uint8_t> bytes(expected == 0 ? block : std::min(expected, largest_file) + 1);
+  std::vector<uint8_t> bytes(expected == 0 ? block_size : std::min(expected, largest_file) + 1);
   size_t size = 0;
-  while (const size_t count = readSome(file.number, std::span(bytes).subspan(size), name)) {
+  while (const size_t count = file.read(std::span(bytes).subspan(size), size)) {
     size += count;
-    if (size > largest_file) fail("it is larger than the limit of 1 GiB");
     if (size == bytes.size()) bytes.resize(std::min(2 * size, largest_file + 1));
   }
   bytes.resize(size);
-  if (S_ISFIFO(is.st_mode)) pipesRead().keep(is, bytes);
+  if (S_ISFIFO(file.is.st_mode)) pipesRead().keep(file.is, bytes);
   return bytes;
+}
+
+Pieces filePieces(const std::filesystem::path& path) {
+  struct State {
+    explicit State(const std::filesystem::path& path) : file(path) {}
+    InputFile file;
+    size_t size = 0;
+    std::vector<uint8_t> block = std::vector<uint8_t>(block_size);
+  };
+  const auto state = std::make_shared<State>(path);
+  if (!S_ISREG(state->file.is.st_mode)) return wholePiece(readFile(path));
+  return [state] {
+    const size_t count = state->file.read(state->block, state->size);
+    state->size += count;
+    return std::span<const uint8_t>(state->block).first(count);
+  };
+}
+
+Pieces behind(std::span<const uint8_t> first, Pieces rest) {
+  return [first, rest = std::move(rest), given = std::make_shared<bool>(false)] {
+    return std::exchange(*given, true) ? rest() : first;
+  };
+}
+
+Pieces wholePiece(std::vector<uint8_t> bytes) {
+  struct State {
+    std::vector<uint8_t> bytes;
+    bool given = false;
+  };
+  const auto state = std::make_shared<State>(State{std::move(bytes)});
+  return [state] {
+    return std::exchange(state->given, true) ? std::span<const uint8_t>()
+                                             : std::span<const uint8_t>(state->bytes);
+  };
 }
 
 void requireNoOutput(const std::filesystem::path& input) {

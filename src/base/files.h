@@ -1,8 +1,9 @@
-// Reads whole files.
+// Reads files, whole or in pieces.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -14,6 +15,17 @@ namespace jumpscope::base {
 // The whole file. Throws std::runtime_error with a sentence when it is missing, a directory, unreadable, or
 // larger than 1 GiB.
 std::vector<uint8_t> readFile(const std::filesystem::path& path);
+
+// A file's bytes piece by piece: the next one, which is valid until the next call; empty at the end. Copies go
+// on from one place.
+using Pieces = std::function<std::span<const uint8_t>()>;
+
+// A file as readFile() reads it, in pieces of 64 KiB. What is no regular file is read at once.
+Pieces filePieces(const std::filesystem::path& path);
+// A piece that was taken, and those behind it.
+Pieces behind(std::span<const uint8_t> first, Pieces rest);
+// Bytes that are in memory already.
+Pieces wholePiece(std::vector<uint8_t> bytes);
 
 // Opens /dev/null for those of the descriptors 0 to 2 that are closed, so that no file takes their place.
 // Writing to a standard output that was closed fails.

@@ -35,6 +35,9 @@ class GzipCompressor {
 
 bool isGzip(std::span<const uint8_t> bytes);
 
+// The content of a compressed file, of all its members, in pieces. They throw as the next function does.
+Pieces gzipPieces(Pieces packed, std::string name);
+
 // The content of a compressed file, of all its members. Throws std::runtime_error when it is cut short, damaged
 // or too large (expansion.h), or has more than `largest` bytes.
 std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::string& name,
@@ -42,6 +45,11 @@ std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::st
 
 // The first bytes of the content, at most `count`; fewer when the file is damaged or cut short.
 std::vector<uint8_t> gzipFront(std::span<const uint8_t> file, size_t count);
+
+// The content of a file in pieces: decompressed if its first bytes are zstd's or gzip's, else the file itself.
+Pieces decompressedPieces(Pieces packed, const std::string& name);
+// All of it that was not taken yet.
+std::vector<uint8_t> wholeOf(const Pieces& pieces);
 
 // A file's content: decompressed if its first bytes are zstd's or gzip's, else the file itself. Throws
 // std::runtime_error as the two do.

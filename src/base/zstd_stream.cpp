@@ -58,24 +58,47 @@ bool isZstd(std::span<const uint8_t> bytes) {
   return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
 }
 
+Pieces zstdPieces(Pieces packed, std::string name) {
+  struct Stream {
+    std::unique_ptr<ZSTD_DCtx, FreeDecompression> context{ZSTD_createDCtx()};
+    std::vector<uint8_t> buffer = std::vector<uint8_t>(ZSTD_DStreamOutSize());
+    ZSTD_inBuffer in{nullptr, 0, 0};
+    size_t taken = 0, made = 0;  // bytes of the pieces before this one; bytes of content
+    size_t left = 1;             // 0: a frame has ended
+    bool filled = false;         // the decompressor may have more for the same input
+  };
+  auto stream = std::make_shared<Stream>();
+  if (!stream->context) throw std::bad_alloc();
+  return [stream, packed = std::move(packed), name = std::move(name)]() -> std::span<const uint8_t> {
+    Stream& s = *stream;
+    for (;;) {
+      if (s.in.pos == s.in.size && !s.filled) {
+        s.taken += s.in.size;
+        const std::span<const uint8_t> piece = packed();
+        s.in = {piece.data(), piece.size(), 0};
+        if (piece.empty() && s.left == 0) return {};
+        if (piece.empty())
+          throw std::runtime_error(name + " is cut short: its zstd stream does not end; record it again");
+      }
+      ZSTD_outBuffer out{s.buffer.data(), s.buffer.size(), 0};
+      s.left = ZSTD_decompressStream(s.context.get(), &out, &s.in);
+      if (ZSTD_isError(s.left))
+        throw std::runtime_error(name + " is damaged: zstd says \"" + ZSTD_getErrorName(s.left) +
+                                 "\"; record it again");
+      s.filled = out.pos == out.size && s.left != 0;
+      s.made += out.pos;
+      requireReasonable(s.taken + s.in.pos, s.made, name);
+      if (out.pos > 0) return std::span<const uint8_t>(s.buffer).first(out.pos);
+    }
+  };
+}
+
 std::vector<uint8_t> decompressZstd(std::span<const uint8_t> file, const std::string& name) {
-  const std::unique_ptr<ZSTD_DCtx, FreeDecompression> context(ZSTD_createDCtx());
-  if (!context) throw std::bad_alloc();
+  const Pieces pieces = zstdPieces(wholePiece({file.begin(), file.end()}), name);
   std::vector<uint8_t> content;
-  std::vector<uint8_t> buffer(ZSTD_DStreamOutSize());
-  ZSTD_inBuffer in{file.data(), file.size(), 0};
-  for (;;) {
-    ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
-    const size_t left = ZSTD_decompressStream(context.get(), &out, &in);
-    if (ZSTD_isError(left))
-      throw std::runtime_error(name + " is damaged: zstd says \"" + ZSTD_getErrorName(left) +
-                               "\"; record it again");
-    requireReasonable(in.pos, content.size() + out.pos, name);
-    content.insert(content.end(), buffer.begin(), buffer.begin() + ptrdiff_t(out.pos));
-    if (in.pos == in.size && left == 0) return content;
-    if (in.pos == in.size && out.pos < out.size)
-      throw std::runtime_error(name + " is cut short: its zstd stream does not end; record it again");
-  }
+  for (auto piece = pieces(); !piece.empty(); piece = pieces())
+    content.insert(content.end(), piece.begin(), piece.end());
+  return content;
 }
 
 }  // namespace jumpscope::base

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "src/base/files.h"
+
 namespace jumpscope::base {
 
 // Where encoded bytes go, in order.
@@ -35,8 +37,10 @@ class ZstdCompressor {
 
 bool isZstd(std::span<const uint8_t> bytes);
 
-// The content of a compressed file. Throws std::runtime_error when it is cut short, damaged or too
-// large (expansion.h).
+// The content of a compressed file, in pieces. They throw std::runtime_error when it is cut short, damaged or too large
+// (expansion.h).
+Pieces zstdPieces(Pieces packed, std::string name);
+// All of it.
 std::vector<uint8_t> decompressZstd(std::span<const uint8_t> file, const std::string& name);
 
 }  // namespace jumpscope::base

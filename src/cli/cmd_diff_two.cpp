@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "src/base/files.h"
 #include "src/base/gzip_stream.h"
@@ -30,7 +31,16 @@ struct Side {
   bool table = false;  // made by another program: a recording or a table
   bool buttons = true;
   std::vector<std::string> notes = {};
-  std::map<std::string, std::string> unread = {};  // columns that cannot be compared, and why
+  std::map<std::string, std::string> unread = {};           // columns that cannot be compared, and why
+  std::optional<trace::TraceReader> reader = std::nullopt;  // of rows that were not read yet
+
+  diff::StreamedTrace streamed() {
+    const trace::Trace& trace = subject.trace;
+    return {trace.header, reader ? diff::rowsOf(*std::exchange(reader, std::nullopt)) : diff::rowsOf(trace)};
+  }
+  void readRows() {
+    if (reader) subject.trace.rows = std::exchange(reader, std::nullopt)->rest().rows;
+  }
 
   bool has(const std::string& column) const {
     return subject.trace.find(column) || unread.contains(column) || (column == "buttons" && buttons);
@@ -57,12 +67,14 @@ enum class Content : uint8_t { Trace, Recording, Table };
 struct File {
   std::string path;
   Content content = Content::Trace;
-  std::vector<uint8_t> bytes;  // decompressed
+  std::optional<trace::TraceReader> reader = std::nullopt;  // of a trace
+  std::vector<uint8_t> bytes = {};                          // decompressed; of others
 };
 
 File openFile(const DiffOptions& options, const std::string& path) {
-  File file{path, Content::Trace, base::decompressed(base::readFile(path), path)};
-  if (trace::isTrace(file.bytes)) return file;
+  File file{path, Content::Trace, trace::openTrace(base::filePieces(path), path)};
+  if (file.reader) return file;
+  file.bytes = base::decompressed(base::readFile(path), path);
   const trace::Symbols symbols = session::loadLabels(options.labels);
   const bool addresses = trace::namesAddresses(file.bytes, path, {&symbols, {}});
   file.content = trace::isRawRam(path) || addresses ? Content::Recording : Content::Table;
@@ -97,10 +109,11 @@ Side readRecording(const DiffOptions& options, const File& file,
 }
 
 // `columns` are --column's for B. A recording without a known profile is read as a table.
-Side readSide(const DiffOptions& options, const File& file, const std::map<std::string, std::string>& columns,
+Side readSide(const DiffOptions& options, File& file, const std::map<std::string, std::string>& columns,
               const std::optional<trace::Profile>& profile) {
   if (file.content == Content::Trace) {
-    Side side{file.path, {trace::parseTrace(file.bytes, file.path), std::nullopt}, false, true};
+    Side side{file.path, {{file.reader->header(), {}}, std::nullopt}, false, true};
+    side.reader = std::exchange(file.reader, std::nullopt);
     diff::renameWatches(side.subject.trace, columns);
     return side;
   }
@@ -155,15 +168,16 @@ trace::Profile jumpProfile(const DiffOptions& options, const Side& side, const S
   return session::profileOf(known.subject.trace, "", known.path);
 }
 
-int compareExactly(const DiffOptions& options, const Side& a, Side& b, const trace::Symbols& symbols) {
+int compareExactly(const DiffOptions& options, Side& a, Side& b, const trace::Symbols& symbols) {
   diff::setTolerances(b.subject.trace, pairsOf(options.tolerances, "--tolerance", "WATCH=VALUE"));
-  auto result = diff::diffWithGolden(a.subject.trace, b.subject.trace, a.subject.writes);
+  diff::DiffTextOptions text = textOptions(options);
+  text.all = options.all || options.json;
+  auto [trace, golden, result] = diff::diffWithGolden(a.streamed(), b.streamed(), a.subject.writes, text);
   if (result.nothingCompared())
     throwNothingCompared("the trace and " + b.path + " have no frame in common; do both begin at power-on?");
   diff::labelWriters(result.differences, symbols);
   base::writeOutput(options.output, options.json ? base::jsonText(diff::goldenJson(result))
-                                                 : diff::goldenText(a.subject.trace, b.subject.trace, result,
-                                                                    textOptions(options)));
+                                                 : diff::goldenText(trace, golden, result, text));
   return result.same() ? 0 : 1;
 }
 
@@ -214,7 +228,9 @@ diff::FramePairing pairingOf(const DiffOptions& options, const Side& a, const Si
   return pairing;
 }
 
-int compareInCommon(const DiffOptions& options, const Side& a, const Side& b, const trace::Symbols& symbols) {
+int compareInCommon(const DiffOptions& options, Side& a, Side& b, const trace::Symbols& symbols) {
+  a.readRows();
+  b.readRows();
   const std::string align = options.align.empty() ? "frame" : options.align;
   std::vector<std::string> notes = a.notes;
   notes.insert(notes.end(), b.notes.begin(), b.notes.end());
@@ -274,7 +290,7 @@ std::optional<trace::Profile> recordingProfile(const DiffOptions& options, const
   if (!a) return session::profileOf(*a_runs);
   if (a->content != Content::Trace && b.content != Content::Trace) return std::nullopt;
   const File& known = a->content == Content::Trace ? *a : b;
-  return session::profileOf(trace::parseTrace(known.bytes, known.path), "", known.path);
+  return session::profileOf(trace::Trace{known.reader->header(), {}}, "", known.path);
 }
 
 // B is no ROM.
@@ -283,7 +299,7 @@ std::pair<Side, Side> readSides(const DiffOptions& options, const Cartridge& a_r
                                 const std::map<std::string, std::string>& columns) {
   std::optional<File> a_file;
   if (!a_runs) a_file = openFile(options, options.a);
-  const File b_file = openFile(options, b_path);
+  File b_file = openFile(options, b_path);
   if (a_file && a_file->content != Content::Recording && b_file.content != Content::Recording)
     requireNothingToWatch(options, options.a);
   std::optional<trace::Profile> profile;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "src/trace/profile.h"
 #include "src/trace/symbols.h"
 #include "src/trace/trace.h"
+#include "src/trace/trace_file.h"
 
 namespace jumpscope::diff {
 
@@ -159,6 +161,7 @@ struct GoldenResult {
   std::vector<std::string> metadata;  // sentences: "rom_sha1 is ..., the golden trace has ..."
   std::vector<std::string> shape;     // sentences: rows or watches that only one of the two has
   std::vector<Difference> differences;
+  size_t unlisted = 0;  // further ones, which were only counted
   size_t compared_rows = 0, compared_columns = 0, compared_values = 0;
   size_t expected_rows = 0, expected_columns = 0;  // that the golden trace has
   size_t tolerated_values = 0;                     // off by no more than the golden trace allows
@@ -166,6 +169,7 @@ struct GoldenResult {
   bool nothingCompared() const { return compared_rows == 0; }
   // Metadata may differ (another version made the golden trace): it is named, and does not count.
   bool same() const { return shape.empty() && differences.empty(); }
+  size_t differenceCount() const { return differences.size() + unlisted + shape.size(); }
 };
 
 // Compares row by row, watch by watch: exactly, or within the tolerance that the golden
@@ -175,6 +179,30 @@ struct GoldenResult {
 GoldenResult diffWithGolden(const trace::Trace& trace, const trace::Trace& golden,
                             const std::optional<std::vector<trace::Write>>& writes, bool buttons = true,
                             std::span<const trace::Watch> recorded = {});
+
+// Rows of a trace in order: the next one, valid until the call after the next; nullptr at the end.
+using RowSource = std::function<const trace::Row*()>;
+RowSource rowsOf(const trace::Trace& trace);
+RowSource rowsOf(trace::TraceReader reader);
+
+// A trace whose rows may come from a file as they are compared.
+struct StreamedTrace {
+  const trace::Header& header;
+  RowSource rows;
+};
+
+// What goldenText() shows of a comparison.
+struct GoldenShown {
+  trace::Trace trace,
+      golden;  // with the rows around the differences; Difference::row counts those of `trace`
+  GoldenResult result;
+};
+
+// The same with constant memory: keeps the first difference, or all with `options.all`, and the rows that the text shows
+// with it.
+GoldenShown diffWithGolden(StreamedTrace trace, StreamedTrace golden,
+                           const std::optional<std::vector<trace::Write>>& writes,
+                           const DiffTextOptions& options);
 
 // "118 of 118 frames, 3 of 3 columns, 354 values compared: 0 differences"
 std::string goldenSummary(const GoldenResult& result);

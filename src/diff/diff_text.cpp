@@ -411,7 +411,7 @@ std::string goldenSummary(const GoldenResult& result) {
   return part(result.compared_rows, result.expected_rows, "frame") +
          part(result.compared_columns, result.expected_columns, "column") +
          counted(result.compared_values, "value") +
-         " compared: " + counted(result.differences.size() + result.shape.size(), "difference") +
+         " compared: " + counted(result.differenceCount(), "difference") +
          toleratedText(result.tolerated_values);
 }
 
@@ -444,7 +444,7 @@ ordered_json goldenJson(const GoldenResult& result) {
   json["tolerated"] = result.tolerated_values;
   json["metadata"] = result.metadata;
   json["shape"] = result.shape;
-  json["difference_count"] = result.differences.size() + result.shape.size();
+  json["difference_count"] = result.differenceCount();
   json["differences"] = ordered_json::array();
   for (const Difference& difference : result.differences)
     json["differences"].push_back(differenceJson(difference));

@@ -1,5 +1,9 @@
 #include <algorithm>
+#include <array>
+#include <deque>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "src/diff/diff.h"
 #include "src/diff/wrong_byte.h"
@@ -7,6 +11,7 @@
 namespace jumpscope::diff {
 namespace {
 
+using trace::Header;
 using trace::Row;
 using trace::Trace;
 using trace::Write;
@@ -35,6 +40,12 @@ std::vector<std::string> metadataDifferences(const trace::Header& ours, const tr
   return sentences;
 }
 
+std::optional<size_t> columnOf(const Header& header, const std::string& watch) {
+  for (size_t i = 0; i < header.watches.size(); ++i)
+    if (header.watches[i].name == watch) return i;
+  return std::nullopt;
+}
+
 struct Pairing {
   std::string name;
   size_t ours, golden;
@@ -43,33 +54,33 @@ struct Pairing {
 
 // Both values and the tolerance are rounded by half of the last bit where they are real numbers: a difference of exactly
 // the tolerance may come out one larger.
-uint64_t rawTolerance(const Trace& golden, const trace::Watch& watch) {
-  const auto found = golden.header.tolerances.find(watch.name);
-  if (found == golden.header.tolerances.end() || found->second == 0) return 0;
+uint64_t rawTolerance(const Header& golden, const trace::Watch& watch) {
+  const auto found = golden.tolerances.find(watch.name);
+  if (found == golden.tolerances.end() || found->second == 0) return 0;
   const auto raw = static_cast<uint64_t>(trace::rawFloor(found->second, watch.fraction_bits).raw);
   return raw + (watch.fraction_bits == trace::real_bits ? 1 : 0);
 }
 
 // Watches by name. A watch that only the golden trace has, or whose values mean something else, is a
 // difference of shape; one that it lacks is not compared.
-std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, GoldenResult& result) {
+std::vector<Pairing> pairWatches(const Header& trace, const Header& golden, GoldenResult& result) {
   std::vector<std::string>& shape = result.shape;
   std::vector<Pairing> pairs;
-  for (size_t g = 0; g < golden.header.watches.size(); ++g) {
-    const trace::Watch& watch = golden.header.watches[g];
-    const auto ours = trace.find(watch.name);
+  for (size_t g = 0; g < golden.watches.size(); ++g) {
+    const trace::Watch& watch = golden.watches[g];
+    const auto ours = columnOf(trace, watch.name);
     if (!ours) {
       shape.push_back("watch " + watch.name + " is in the golden trace only");
       continue;
     }
-    if (trace.header.watches[*ours].fraction_bits != watch.fraction_bits) {
+    if (trace.watches[*ours].fraction_bits != watch.fraction_bits) {
       shape.push_back("watch " + watch.name + " has another binary point than in the golden trace");
       continue;
     }
     pairs.push_back({watch.name, *ours, g, rawTolerance(golden, watch)});
   }
-  for (const trace::Watch& watch : trace.header.watches)
-    if (!golden.find(watch.name))
+  for (const trace::Watch& watch : trace.watches)
+    if (!columnOf(golden, watch.name))
       result.metadata.push_back("watch " + watch.name + " is not in the golden trace and is not compared");
   return pairs;
 }
@@ -84,15 +95,15 @@ uint64_t orderOf(const Difference& difference) {
 // Finds the wrong bytes of differences.
 class Blame {
  public:
-  Blame(const Trace& trace, const std::optional<std::vector<Write>>& writes,
+  Blame(const Header& trace, const std::optional<std::vector<Write>>& writes,
         std::span<const trace::Watch> recorded)
       : trace_(trace), writes_(writes), recorded_(recorded) {}
 
   void fillIn(Difference& difference) {
-    const auto column = trace_.find(difference.watch);
+    const auto column = columnOf(trace_, difference.watch);
     if (!column) return;
     if (writes_ && !history_) history_.emplace(*writes_);
-    const trace::Watch& shown = trace_.header.watches[*column];
+    const trace::Watch& shown = trace_.watches[*column];
     const trace::Watch& watch = asRecorded(shown);
     const int shift = shown.fraction_bits - watch.fraction_bits;
     Difference unscaled = difference;
@@ -117,7 +128,7 @@ class Blame {
     return shown;
   }
 
-  const Trace& trace_;
+  const Header& trace_;
   const std::optional<std::vector<Write>>& writes_;
   std::span<const trace::Watch> recorded_;
   std::optional<ByteHistory> history_;  // made when a value differs
@@ -128,72 +139,186 @@ std::string framesOnly(const char* where, size_t count, uint64_t first) {
          " only, the first is frame " + std::to_string(first);
 }
 
+// Which differences and rows are kept of a comparison whose rows are gone when it is over.
+class Kept {
+ public:
+  Kept(const DiffTextOptions& options, GoldenShown& shown) : options_(options), shown_(shown) {}
+
+  bool wants(const GoldenResult& result) const { return options_.all || result.differences.empty(); }
+  // A row with differences that are listed. Returns its place in the trace that is shown.
+  size_t keep(const Row& row, const Row& golden) {
+    for (auto& [ours, theirs] : recent_) show(std::move(ours), std::move(theirs));
+    recent_.clear();
+    show(row, golden);
+    after_ = options_.after;
+    return shown_.trace.rows.size() - 1;
+  }
+  // A row without.
+  void pass(const Row& row, const Row* golden, const GoldenResult& result) {
+    std::optional<Row> theirs;
+    if (golden) theirs = *golden;
+    if (after_ > 0) {
+      --after_;
+      return show(row, std::move(theirs));
+    }
+    if (!wants(result) || options_.context == 0) return;
+    if (recent_.size() == options_.context) recent_.pop_front();
+    recent_.emplace_back(row, std::move(theirs));
+  }
+
+ private:
+  void show(Row row, std::optional<Row> golden) {
+    shown_.trace.rows.push_back(std::move(row));
+    if (golden) shown_.golden.rows.push_back(*std::move(golden));
+  }
+
+  const DiffTextOptions& options_;
+  GoldenShown& shown_;
+  std::deque<std::pair<Row, std::optional<Row>>> recent_;  // which a difference may show before it
+  size_t after_ = 0;                                       // rows that the last one shows after it
+};
+
+// Compares rows as they come.
+class RowComparison {
+ public:
+  // `kept`: nullptr: all differences are, and Difference::row counts the trace's rows.
+  RowComparison(const StreamedTrace& trace, const StreamedTrace& golden,
+                const std::optional<std::vector<Write>>& writes, bool buttons,
+                std::span<const trace::Watch> recorded, GoldenResult& result, Kept* kept)
+      : trace_(trace),
+        golden_(golden),
+        buttons_(buttons),
+        result_(result),
+        kept_(kept),
+        blame_(trace.header, writes, recorded) {
+    result_.metadata = metadataDifferences(trace.header, golden.header);
+    pairs_ = pairWatches(trace.header, golden.header, result_);
+    result_.expected_columns = golden.header.watches.size() + (buttons ? 1 : 0);
+    result_.compared_columns = pairs_.size() + (buttons ? 1 : 0);
+  }
+
+  void run() {
+    const Row *ours = trace_.rows(), *theirs = golden_.rows();
+    const Row* before = nullptr;
+    size_t only_ours = 0, only_theirs = 0;
+    uint64_t first_ours = 0, first_theirs = 0;
+    while (ours || theirs) {
+      const bool alone = ours && (!theirs || ours->frame < theirs->frame);
+      const bool golden_alone = !alone && (!ours || theirs->frame < ours->frame);
+      if (alone && only_ours++ == 0) first_ours = ours->frame;
+      if (golden_alone && only_theirs++ == 0) first_theirs = theirs->frame;
+      if (alone && kept_) kept_->pass(*ours, nullptr, result_);
+      if (!alone && !golden_alone) compare(*ours, *theirs, before);
+      if (!golden_alone) {
+        before = ours;
+        ours = trace_.rows();
+        ++row_;
+      }
+      if (!alone) {
+        theirs = golden_.rows();
+        ++result_.expected_rows;
+      }
+    }
+    if (only_ours != 0) result_.shape.push_back(framesOnly("in this trace", only_ours, first_ours));
+    if (only_theirs != 0)
+      result_.shape.push_back(framesOnly("in the golden trace", only_theirs, first_theirs));
+  }
+
+ private:
+  void compare(const Row& row, const Row& golden, const Row* before) {
+    std::vector<Difference> found;
+    const auto value = [&](const std::string& watch, int64_t want, int64_t got, uint64_t tolerance,
+                           std::optional<int64_t> old) {
+      ++result_.compared_values;
+      if (want == got) return;
+      const uint64_t apart =
+          static_cast<uint64_t>(std::max(want, got)) - static_cast<uint64_t>(std::min(want, got));
+      if (apart <= tolerance) {
+        ++result_.tolerated_values;
+        return;
+      }
+      Difference& difference = found.emplace_back();
+      difference.row = row_;
+      difference.frame = row.frame;
+      difference.watch = watch;
+      difference.expected = want;
+      difference.got = got;
+      difference.before = old;
+    };
+    const auto old = [&](auto from) { return before ? std::optional<int64_t>(from(*before)) : std::nullopt; };
+    if (buttons_)
+      value(buttons_column, golden.buttons, row.buttons, 0, old([](const Row& at) { return at.buttons; }));
+    for (const Pairing& pair : pairs_)
+      value(pair.name, golden.values[pair.golden], row.values[pair.ours], pair.tolerance,
+            old([&](const Row& at) { return at.values[pair.ours]; }));
+    ++result_.compared_rows;
+    list(std::move(found), row, golden);
+  }
+
+  void list(std::vector<Difference> found, const Row& row, const Row& golden) {
+    const bool wanted = !found.empty() && (!kept_ || kept_->wants(result_));
+    if (!wanted) {
+      result_.unlisted += found.size();
+      if (kept_) kept_->pass(row, &golden, result_);
+      return;
+    }
+    const size_t place = kept_ ? kept_->keep(row, golden) : row_;
+    for (Difference& difference : found) {
+      difference.row = place;
+      blame_.fillIn(difference);
+    }
+    // What was written first is the cause of what was written after it.
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Difference& a, const Difference& b) { return orderOf(a) < orderOf(b); });
+    for (Difference& difference : found) result_.differences.push_back(std::move(difference));
+  }
+
+  const StreamedTrace& trace_;
+  const StreamedTrace& golden_;
+  bool buttons_;
+  GoldenResult& result_;
+  Kept* kept_;
+  Blame blame_;
+  std::vector<Pairing> pairs_;
+  size_t row_ = 0;
+};
+
 }  // namespace
+
+RowSource rowsOf(const Trace& trace) {
+  return [&trace, next = size_t{0}]() mutable -> const Row* {
+    return next < trace.rows.size() ? &trace.rows[next++] : nullptr;
+  };
+}
+
+RowSource rowsOf(trace::TraceReader reader) {
+  struct State {
+    trace::TraceReader reader;
+    std::array<Row, 2> rows{};
+    size_t next = 0;
+  };
+  const auto state = std::make_shared<State>(State{std::move(reader)});
+  return [state]() -> const Row* {
+    Row& row = state->rows[state->next++ % state->rows.size()];
+    return state->reader.next(row) ? &row : nullptr;
+  };
+}
 
 GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
                             const std::optional<std::vector<Write>>& writes, bool buttons,
                             std::span<const trace::Watch> recorded) {
   GoldenResult result;
-  result.metadata = metadataDifferences(trace.header, golden.header);
-  const std::vector<Pairing> pairs = pairWatches(trace, golden, result);
-  result.expected_rows = golden.rows.size();
-  result.expected_columns = golden.header.watches.size() + (buttons ? 1 : 0);
-  result.compared_columns = pairs.size() + (buttons ? 1 : 0);
-
-  Blame blame(trace, writes, recorded);
-  size_t ours = 0, theirs = 0, only_ours = 0, only_theirs = 0;
-  uint64_t first_ours = 0, first_theirs = 0;
-  while (ours < trace.rows.size() || theirs < golden.rows.size()) {
-    const bool no_ours = ours == trace.rows.size(), no_theirs = theirs == golden.rows.size();
-    if (no_theirs || (!no_ours && trace.rows[ours].frame < golden.rows[theirs].frame)) {
-      if (only_ours++ == 0) first_ours = trace.rows[ours].frame;
-      ++ours;
-      continue;
-    }
-    if (no_ours || golden.rows[theirs].frame < trace.rows[ours].frame) {
-      if (only_theirs++ == 0) first_theirs = golden.rows[theirs].frame;
-      ++theirs;
-      continue;
-    }
-    const Row &row = trace.rows[ours], &expected = golden.rows[theirs];
-    const bool has_before = ours > 0;
-    const auto differs = [&](const std::string& watch, int64_t want, int64_t got, uint64_t tolerance,
-                             std::optional<int64_t> before) {
-      ++result.compared_values;
-      if (want == got) return;
-      const uint64_t apart =
-          static_cast<uint64_t>(std::max(want, got)) - static_cast<uint64_t>(std::min(want, got));
-      if (apart <= tolerance) {
-        ++result.tolerated_values;
-        return;
-      }
-      Difference difference;
-      difference.row = ours;
-      difference.frame = row.frame;
-      difference.watch = watch;
-      difference.expected = want;
-      difference.got = got;
-      difference.before = before;
-      blame.fillIn(difference);
-      result.differences.push_back(std::move(difference));
-    };
-    const auto first = static_cast<ptrdiff_t>(result.differences.size());
-    const auto before = [&](int64_t value) { return has_before ? std::optional(value) : std::nullopt; };
-    if (buttons)
-      differs(buttons_column, expected.buttons, row.buttons, 0,
-              before(has_before ? trace.rows[ours - 1].buttons : 0));
-    for (const Pairing& pair : pairs)
-      differs(pair.name, expected.values[pair.golden], row.values[pair.ours], pair.tolerance,
-              before(has_before ? trace.rows[ours - 1].values[pair.ours] : 0));
-    // What was written first is the cause of what was written after it.
-    std::stable_sort(result.differences.begin() + first, result.differences.end(),
-                     [](const Difference& a, const Difference& b) { return orderOf(a) < orderOf(b); });
-    ++result.compared_rows;
-    ++ours, ++theirs;
-  }
-  if (only_ours != 0) result.shape.push_back(framesOnly("in this trace", only_ours, first_ours));
-  if (only_theirs != 0) result.shape.push_back(framesOnly("in the golden trace", only_theirs, first_theirs));
+  const StreamedTrace ours{trace.header, rowsOf(trace)}, theirs{golden.header, rowsOf(golden)};
+  RowComparison(ours, theirs, writes, buttons, recorded, result, nullptr).run();
   return result;
+}
+
+GoldenShown diffWithGolden(StreamedTrace trace, StreamedTrace golden,
+                           const std::optional<std::vector<Write>>& writes, const DiffTextOptions& options) {
+  GoldenShown shown{{trace.header, {}}, {golden.header, {}}, {}};
+  Kept kept(options, shown);
+  RowComparison(trace, golden, writes, true, {}, shown.result, &kept).run();
+  return shown;
 }
 
 }  // namespace jumpscope::diff

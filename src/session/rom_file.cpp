@@ -10,6 +10,7 @@
 #include "src/base/files.h"
 #include "src/base/gzip_stream.h"
 #include "src/base/printable.h"
+#include "src/base/text.h"
 #include "src/base/zip.h"
 
 namespace jumpscope::session {
@@ -143,6 +144,9 @@ console::Cartridge readCartridge(const std::string& path, const std::vector<std:
 std::optional<console::Cartridge> readIfCartridge(const std::string& path,
                                                   const std::vector<std::string>& patches) {
   const auto [file, wanted] = splitPath(path);
+  // A trace may be too large to be held.
+  if (wanted.empty() && base::asText(base::filePieces(file)()).starts_with("# ") && !endsWith(file, ".nes"))
+    return std::nullopt;
   std::vector<uint8_t> bytes = base::readFile(file);
   if (wanted.empty() && !isRom(bytes, file)) return std::nullopt;
   return parsed(patched(unpackRom(std::move(bytes), base::shownName(file), wanted), patches));

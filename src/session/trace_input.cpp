@@ -99,8 +99,8 @@ LoadedTrace loadTrace(const std::string& path, const std::string& profile, const
 LoadedTrace loadTrace(const std::filesystem::path& place, const trace::Profile* profile,
                       const LabelChoice& labels) {
   const std::string name = base::shownName(place);
+  if (auto reader = trace::openTrace(base::filePieces(place), name)) return {reader->rest(), false, {}};
   const std::vector<uint8_t> content = base::decompressed(base::readFile(place), name);
-  if (trace::isTrace(content)) return {trace::parseTrace(content, name), false, {}};
   if (content.empty()) throw std::runtime_error(name + " is empty; expected a trace or a recording");
   if (base::asText(content).starts_with("NES\x1A") && !trace::isRawRam(name))
     throw std::runtime_error(name + " is a cartridge; expected a trace, which `jumpscope trace " + name +

@@ -58,12 +58,10 @@ void CallStack::enterInterrupt() {
     entries_.clear();
 }
 
-std::vector<Caller> CallStack::callers() const {
-  std::vector<Caller> callers;
-  callers.reserve(entries_.size());
+void CallStack::list(std::vector<Caller>& callers) const {
+  callers.clear();
   for (const Entry& entry : entries_)
     callers.push_back({{returnAddress(entry.stack_pointer, entry.kind), entry.bank}, entry.kind});
-  return callers;
 }
 
 }  // namespace jumpscope::trace

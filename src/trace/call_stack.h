@@ -22,8 +22,13 @@ class CallStack {
 
   // For console::Hooks::on_stack_moved.
   void stackMoved();
-  // Bottom to top.
-  std::vector<Caller> callers() const;
+  // Bottom to top. Replaces what `callers` held.
+  void list(std::vector<Caller>& callers) const;
+  std::vector<Caller> callers() const {
+    std::vector<Caller> all;
+    list(all);
+    return all;
+  }
 
  private:
   struct Entry {

@@ -129,34 +129,44 @@ Recorder::~Recorder() {
 
 namespace {
 
-// "STA $CE"; "NMI", "IRQ" for the pushes of an interrupt, whose opcode is that of BRK. An IRQ's sequence becomes an NMI's
-// when one comes before its last push (NESdev, "CPU interrupts", "Interrupt hijacking").
-std::string instructionOf(const console::Console& console, const console::WatchedWrite& seen) {
+// "NMI", "IRQ" for the pushes of an interrupt, whose opcode is that of BRK; nullptr: an instruction writes. An IRQ's sequence
+// becomes an NMI's when one comes before its last push (NESdev, "CPU interrupts", "Interrupt hijacking").
+const char* interruptOf(const console::Console& console, const console::WatchedWrite& seen) {
   const cpu6502::State& cpu = console.cpu();
-  if (cpu.polled & cpu6502::line::irq_taken && seen.opcode == 0)
-    return cpu.lines & cpu6502::line::nmi ? "NMI" : "IRQ";
-  return cpu6502::disassemble(seen.pc, fetchedBytes(console, seen.pc, seen.opcode));
+  if (!(cpu.polled & cpu6502::line::irq_taken) || seen.opcode != 0) return nullptr;
+  return cpu.lines & cpu6502::line::nmi ? "NMI" : "IRQ";
 }
 
 }  // namespace
 
+// "STA $CE"
+const std::string& Recorder::disassembledAt(const console::WatchedWrite& seen) {
+  const std::array<uint8_t, 3> bytes = fetchedBytes(console_, seen.pc, seen.opcode);
+  Disassembled& known = disassembled_[seen.pc % disassembled_.size()];
+  if (known.text.empty() || known.pc != seen.pc || known.bytes != bytes)
+    known = {seen.pc, bytes, cpu6502::disassemble(seen.pc, bytes)};
+  return known.text;
+}
+
 void Recorder::onWrite(const console::WatchedWrite& seen) {
   const auto found = watches_at_.find(seen.address);
   if (found == watches_at_.end()) return;
-  Write write;
-  write.frame = seen.frame;
-  write.cycle = seen.cycle;
-  write.scanline = seen.scanline;
-  write.dot = seen.dot;
-  write.pc = {seen.pc, console_.prgBank(seen.pc)};
-  write.instruction = instructionOf(console_, seen);
-  write.address = seen.address;
-  write.old_value = seen.old_value;
-  write.new_value = seen.new_value;
-  if (stack_) write.stack = stack_->callers();
+  write_.frame = seen.frame;
+  write_.cycle = seen.cycle;
+  write_.scanline = seen.scanline;
+  write_.dot = seen.dot;
+  write_.pc = {seen.pc, console_.prgBank(seen.pc)};
+  if (const char* interrupt = interruptOf(console_, seen))
+    write_.instruction = interrupt;
+  else
+    write_.instruction = disassembledAt(seen);
+  write_.address = seen.address;
+  write_.old_value = seen.old_value;
+  write_.new_value = seen.new_value;
+  if (stack_) stack_->list(write_.stack);
   for (size_t index : found->second) {
-    write.watch = watches_[index].name;
-    writes_(write);
+    write_.watch = watches_[index].name;
+    writes_(write_);
   }
 }
 

@@ -1,9 +1,11 @@
 // Observes a running console and delivers the rows of a trace and of a write log.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "src/console/console.h"
@@ -79,6 +81,7 @@ class Recorder {
 
  private:
   void onWrite(const console::WatchedWrite& write);
+  const std::string& disassembledAt(const console::WatchedWrite& seen);
   void watchWrites(bool plain);
 
   console::Console& console_;
@@ -88,6 +91,14 @@ class Recorder {
   WriteSink writes_;
   RowReader reader_;
   Row row_;
+  Write write_;
+  // Instructions that were disassembled, until another one takes their place.
+  struct Disassembled {
+    uint16_t pc = 0;
+    std::array<uint8_t, 3> bytes{};
+    std::string text;
+  };
+  std::array<Disassembled, 128> disassembled_;
   std::optional<CallStack> stack_;
   std::map<uint16_t, std::vector<size_t>> watches_at_;  // by address
 };

@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "src/base/atomic_file.h"
+#include "src/base/files.h"
 #include "src/base/zstd_stream.h"
 #include "src/trace/trace.h"
 
@@ -69,6 +70,29 @@ std::string encodeTrace(const Trace& trace, TraceFormat format);
 
 // True if jumpscope wrote the file, which is decompressed: it begins with "# jumpscope-trace ".
 bool isTrace(std::span<const uint8_t> content);
+
+// Reads a trace row by row with constant memory; throws std::runtime_error as parseTrace() does.
+class TraceReader {
+ public:
+  // Reads the header. The content is decompressed; `name` is the file's, for messages.
+  TraceReader(base::Pieces content, const std::string& name);
+  TraceReader(TraceReader&&) noexcept;
+  TraceReader& operator=(TraceReader&&) noexcept;
+  ~TraceReader();
+
+  const Header& header() const;
+  // False at the end.
+  bool next(Row& row);
+  // The trace with all rows that were not read yet.
+  Trace rest();
+
+ private:
+  class Reader;
+  std::unique_ptr<Reader> reader_;
+};
+
+// A reader for a file that jumpscope wrote, compressed or not; nullopt: it is another one.
+std::optional<TraceReader> openTrace(base::Pieces file, const std::string& name);
 
 // Reads a trace; the format is detected from the bytes. Checks everything: names, order of frames,
 // types and ranges of values, and that the last line is whole. Throws std::runtime_error naming the line.

@@ -5,11 +5,13 @@
 
 #include "mappers/cartridge.h"
 #include "src/base/files.h"
+#include "src/base/gzip_stream.h"
 #include "src/base/json.h"
 #include "src/base/json_value.h"
 #include "src/base/limits.h"
 #include "src/base/lines.h"
 #include "src/base/printable.h"
+#include "src/base/streamed_lines.h"
 #include "src/base/text.h"
 #include "src/movie/buttons.h"
 #include "src/trace/jump_rule.h"
@@ -79,29 +81,36 @@ Header headerFrom(const base::JsonValue& root) {
   return header;
 }
 
-class Reader {
- public:
-  Reader(std::string_view text, const std::string& name) : lines_(text, name), name_(name) {}
+}  // namespace
 
-  Trace read() {
+class TraceReader::Reader {
+ public:
+  Reader(base::Pieces text, const std::string& name) : lines_(std::move(text), name), name_(name) {
     readHeader();
     if (lines_.atEnd() && !name_.ends_with(".jsonl"))
       lines_.fail("the file ends before the row of column names");
-    if (!lines_.atEnd()) {
-      std::string_view line = lines_.next();
-      const bool jsonl = line.starts_with('{') || name_.ends_with(".jsonl");
-      if (!jsonl) checkNames(line);
-      if (jsonl) add(jsonRow(line));
-      while (!lines_.atEnd()) {
-        line = lines_.next();
-        add(jsonl ? jsonRow(line) : csvRow(line));
-      }
-    }
-    return std::move(trace_);
+    if (lines_.atEnd()) return;
+    const std::string_view line = lines_.next();
+    jsonl_ = line.starts_with('{') || name_.ends_with(".jsonl");
+    if (jsonl_)
+      first_ = line;
+    else
+      checkNames(line);
+  }
+
+  const Header& header() const { return header_; }
+
+  bool next(Row& row) {
+    if (!first_ && lines_.atEnd()) return false;
+    const std::string_view line = first_ ? *first_ : lines_.next();
+    jsonl_ ? readJson(line, row) : readCsv(line, row);
+    first_.reset();
+    check(row);
+    return true;
   }
 
  private:
-  const std::vector<Watch>& watches() const { return trace_.header.watches; }
+  const std::vector<Watch>& watches() const { return header_.watches; }
 
   void readHeader() {
     if (lines_.atEnd()) throw std::runtime_error(name_ + " is empty; expected a trace of jumpscope");
@@ -116,7 +125,7 @@ class Reader {
                   ", but this jumpscope reads version 1; record it again");
     line.remove_prefix(2);
     const nlohmann::json json = base::parseJson(line, lines_.place());
-    trace_.header = headerFrom(base::JsonValue(json, lines_.place()));
+    header_ = headerFrom(base::JsonValue(json, lines_.place()));
     requireSound(watches(), lines_.place());
   }
 
@@ -126,15 +135,16 @@ class Reader {
     if (line != expected) lines_.fail("expected the column names " + expected);
   }
 
-  void add(Row row) {
-    if (!trace_.rows.empty() && row.frame <= trace_.rows.back().frame)
+  void check(const Row& row) {
+    if (last_frame_ && row.frame <= *last_frame_)
       lines_.fail("frame " + std::to_string(row.frame) + " comes after frame " +
-                  std::to_string(trace_.rows.back().frame) + "; expected ascending frames");
+                  std::to_string(*last_frame_) + "; expected ascending frames");
     const size_t width = watches().size();
-    if (trace_.rows.size() >= base::most_rows || trace_.rows.size() * width >= base::most_values)
-      lines_.fail("the trace is too large: it has more than " + std::to_string(trace_.rows.size()) +
-                  " frames of " + std::to_string(width) + " values; record fewer watches, or divide it");
-    trace_.rows.push_back(std::move(row));
+    if (rows_ >= base::most_rows || rows_ * width >= base::most_values)
+      lines_.fail("the trace is too large: it has more than " + std::to_string(rows_) + " frames of " +
+                  std::to_string(width) + " values; record fewer watches, or divide it");
+    last_frame_ = row.frame;
+    ++rows_;
   }
 
   uint8_t buttons(std::string_view text) const {
@@ -153,7 +163,7 @@ class Reader {
                 formatValue(watch, range.highest) + std::string(advice));
   }
 
-  Row csvRow(std::string_view line) const {
+  void readCsv(std::string_view line, Row& row) const {
     const size_t columns = size_t(std::count(line.begin(), line.end(), ',')) + 1;
     if (columns != watches().size() + 2)
       lines_.fail("expected " + std::to_string(watches().size() + 2) + " columns, found " +
@@ -164,11 +174,11 @@ class Reader {
       line.remove_prefix(std::min(end + 1, line.size()));
       return text;
     };
-    Row row;
     const auto frame = base::parseInteger<uint64_t>(field(), 0, std::numeric_limits<uint64_t>::max());
     if (!frame) lines_.fail("expected a frame number in the first column");
     row.frame = *frame;
     row.buttons = buttons(field());
+    row.values.clear();
     row.values.reserve(watches().size());
     for (const Watch& watch : watches()) {
       const std::string_view text = field();
@@ -176,18 +186,17 @@ class Reader {
       if (!value) failValue(watch, watch.fraction_bits > 0 && parseReal(text) ? finer_values : "");
       row.values.push_back(*value);
     }
-    return row;
   }
 
   // There may be a million of these lines, so paths for messages are built only for invalid lines.
-  Row jsonRow(std::string_view line) const {
+  void readJson(std::string_view line, Row& row) const {
     const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
     if (json.is_discarded()) base::parseJson(line, lines_.place());
     const base::JsonValue root(json, lines_.place());
     if (!json.is_object()) root.fail("an object");
-    Row row;
     row.frame = uint64_t(root.at("frame").integer(0, std::numeric_limits<int64_t>::max()));
     row.buttons = buttons(root.at("buttons").string());
+    row.values.clear();
     row.values.reserve(watches().size());
     for (const Watch& watch : watches()) {
       const auto found = json.find(watch.name);
@@ -201,7 +210,6 @@ class Reader {
     const size_t expected_keys = watches().size() + 2;
     if (json.size() != expected_keys || size_t(std::count(line.begin(), line.end(), ':')) != expected_keys)
       lines_.fail("expected the keys frame, buttons and the names of the watches, each once, and no other");
-    return row;
   }
 
   static std::optional<int64_t> rawFrom(const Watch& watch, const nlohmann::json& json,
@@ -225,26 +233,47 @@ class Reader {
     return line.substr(0, line.find_first_of(",} \t"));
   }
 
-  base::Lines lines_;
+  base::StreamedLines lines_;
   std::string name_;
-  Trace trace_;
+  Header header_;
+  bool jsonl_ = false;
+  std::optional<std::string> first_;  // row, of a .jsonl file: the line that told that it is one
+  std::optional<uint64_t> last_frame_;
+  size_t rows_ = 0;
 };
 
-}  // namespace
+TraceReader::TraceReader(base::Pieces content, const std::string& name)
+    : reader_(std::make_unique<Reader>(std::move(content), name)) {}
+TraceReader::TraceReader(TraceReader&&) noexcept = default;
+TraceReader& TraceReader::operator=(TraceReader&&) noexcept = default;
+TraceReader::~TraceReader() = default;
+
+const Header& TraceReader::header() const { return reader_->header(); }
+bool TraceReader::next(Row& row) { return reader_->next(row); }
+
+Trace TraceReader::rest() {
+  Trace trace{header(), {}};
+  for (Row row; next(row);) trace.rows.push_back(row);
+  return trace;
+}
+
+std::optional<TraceReader> openTrace(base::Pieces file, const std::string& name) {
+  const base::Pieces content = base::decompressedPieces(std::move(file), name);
+  const std::span<const uint8_t> first = content();
+  if (!isTrace(first)) return std::nullopt;
+  return TraceReader(base::behind(first, content), name);
+}
 
 bool isTrace(std::span<const uint8_t> content) { return base::asText(content).starts_with(mark); }
 
 Trace parseTrace(std::span<const uint8_t> file, const std::string& name) {
-  std::vector<uint8_t> content;
-  if (base::isZstd(file)) {
-    content = base::decompressZstd(file, name);
-    file = content;
-  }
-  return Reader(base::asText(file), name).read();
+  return TraceReader(base::decompressedPieces(base::wholePiece({file.begin(), file.end()}), name), name)
+      .rest();
 }
 
 Trace readTrace(const std::filesystem::path& path) {
-  return parseTrace(base::readFile(path), base::shownName(path));
+  const std::string name = base::shownName(path);
+  return TraceReader(base::decompressedPieces(base::filePieces(path), name), name).rest();
 }
 
 }  // namespace jumpscope::trace

@@ -188,22 +188,35 @@ void WriteLogEncoder::write(const Write& write) {
   number(write.cycle);
   number(uint64_t(write.scanline));
   number(uint64_t(write.dot));
-  pending_.append(addressText(write.pc)).append(",");
-  appendField(pending_, symbols_ ? symbols_->withNames(write.instruction, write.pc) : write.instruction);
-  pending_.append(",").append(write.watch);
-  const bool several = std::any_of(watches_.begin(), watches_.end(), [&](const Watch& watch) {
-    return watch.addresses.size() > 1 && watch.name == write.watch;
-  });
-  if (several) pending_.append("[").append(addressText(write.address)).append("]");
-  pending_ += ',';
+  pending_ += writerText(write);
   number(write.old_value);
   number(write.new_value);
-  appendStack(write.stack);
+  pending_ += stackText(write.stack);
   pending_ += '\n';
   if (pending_.size() >= block_size) flush();
 }
 
-void WriteLogEncoder::appendStack(const std::vector<Caller>& stack) {
+// The fields pc, instruction and watch.
+const std::string& WriteLogEncoder::writerText(const Write& write) {
+  WriterText& known = writers_[(write.pc.address ^ write.address << 3) % writers_.size()];
+  if (!known.text.empty() && known.pc == write.pc && known.address == write.address &&
+      known.instruction == write.instruction && known.watch == write.watch)
+    return known.text;
+  known = {write.pc, write.address, write.instruction, write.watch, addressText(write.pc) + ","};
+  appendField(known.text, symbols_ ? symbols_->withNames(write.instruction, write.pc) : write.instruction);
+  known.text.append(",").append(write.watch);
+  const bool several = std::any_of(watches_.begin(), watches_.end(), [&](const Watch& watch) {
+    return watch.addresses.size() > 1 && watch.name == write.watch;
+  });
+  if (several) known.text.append("[").append(addressText(write.address)).append("]");
+  known.text += ',';
+  return known.text;
+}
+
+std::string_view WriteLogEncoder::stackText(const std::vector<Caller>& stack) {
+  if (stack.empty()) return {};
+  StackText& known = stacks_[(stack.back().address.address ^ stack.size()) % stacks_.size()];
+  if (known.stack == stack) return known.text;
   std::string text;
   for (const Caller& caller : stack) {
     if (!text.empty()) text += ' ';
@@ -211,7 +224,10 @@ void WriteLogEncoder::appendStack(const std::vector<Caller>& stack) {
     const std::string place = symbols_ ? symbols_->placeOf(caller.address) : "";
     if (!place.empty()) text.append("(").append(place).append(")");
   }
-  appendField(pending_, text);
+  known.stack = stack;
+  known.text.clear();
+  appendField(known.text, text);
+  return known.text;
 }
 
 void WriteLogEncoder::flush() {

@@ -11,10 +11,12 @@
 // without the last column are read too. A name that ends in .zst means compressed.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/base/atomic_file.h"
@@ -35,15 +37,28 @@ class WriteLogEncoder {
   void finish();
 
  private:
-  void flush();
+  // Texts of which few differ, kept until another one takes their place.
+  struct WriterText {
+    CodeAddress pc;
+    uint16_t address = 0;
+    std::string instruction, watch, text;
+  };
+  struct StackText {
+    std::vector<Caller> stack;
+    std::string text;
+  };
 
-  void appendStack(const std::vector<Caller>& stack);
+  void flush();
+  const std::string& writerText(const Write& write);
+  std::string_view stackText(const std::vector<Caller>& stack);
 
   std::vector<Watch> watches_;
   base::Sink sink_;
   const Symbols* symbols_;
   std::optional<base::ZstdCompressor> compressor_;
   std::string pending_;
+  std::array<WriterText, 128> writers_;
+  std::array<StackText, 64> stacks_;
 };
 
 // A write log file. It appears on commit(), with the writes so far; without commit() there is no file.

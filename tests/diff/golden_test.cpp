@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "src/diff/diff.h"
 #include "tests/support/fake_game.h"
@@ -114,6 +115,49 @@ TEST(GoldenDiff, MissingFramesAndWatchesCountAndMetadataIsOnlyNamed) {
   EXPECT_EQ(result.metadata.back(), "watch y_position is not in the golden trace and is not compared");
   golden.rows.clear();
   EXPECT_TRUE(diffWithGolden(played.trace, golden, std::nullopt).nothingCompared());
+}
+
+// Two traces in which rows and values are missing or wrong here and there.
+std::pair<trace::Trace, trace::Trace> twoTraces(uint32_t seed) {
+  std::mt19937 random(seed);
+  Play played = aJump();
+  trace::Trace trace = played.trace, golden = played.trace;
+  for (unsigned changes = random() % 12; changes > 0; --changes) {
+    trace::Trace& one = random() % 2 == 0 ? trace : golden;
+    if (one.rows.empty()) continue;
+    const size_t row = random() % one.rows.size();
+    if (random() % 3 == 0)
+      one.rows.erase(one.rows.begin() + static_cast<ptrdiff_t>(row));
+    else if (random() % 8 == 0)
+      one.rows[row].buttons ^= 1;
+    else
+      one.rows[row].values[random() % one.rows[row].values.size()] ^= 1;
+  }
+  return {trace, golden};
+}
+
+TEST(GoldenDiff, AComparisonOfRowsAsTheyComeSaysWhatOneInMemorySays) {
+  for (uint32_t seed = 0; seed < 40; ++seed) {
+    const auto [trace, golden] = twoTraces(seed);
+    const GoldenResult result = diffWithGolden(trace, golden, std::nullopt);
+    for (const bool all : {false, true})
+      for (const size_t context : {0, 1, 5, 100})
+        for (const size_t after : {0, 3}) {
+          DiffTextOptions options;
+          options.all = all;
+          options.context = context;
+          options.after = after;
+          const GoldenShown shown = diffWithGolden({trace.header, rowsOf(trace)},
+                                                   {golden.header, rowsOf(golden)}, std::nullopt, options);
+          ASSERT_EQ(goldenText(shown.trace, shown.golden, shown.result, options),
+                    goldenText(trace, golden, result, options))
+              << "seed " << seed << ", context " << context << ", after " << after;
+          ASSERT_EQ(shown.result.differenceCount(), result.differenceCount());
+          if (all) {
+            ASSERT_EQ(goldenJson(shown.result), goldenJson(result));
+          }
+        }
+  }
 }
 
 }  // namespace
