@@ -78,6 +78,10 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
 
 void declareLab(Arguments& arguments, LabOptions& options) {
   arguments.positional("SETTING", options.setting, false, "a settings file (JSON) saved in the window");
+  arguments.repeated(
+      "--model", options.models, "NAME",
+      "show this model, too: a name, or the file of a law that `jumpscope fit` wrote; repeatable");
+  arguments.suggest("--model", modelNames());
   arguments.footer(
       "Keys: Space jumps, arrows move, 1 2 3 select a view, Q E turn, O autopilot, P pause, \\ frame "
       "advance, - "

@@ -62,7 +62,10 @@ std::optional<Scene> filmScene(Bench& bench, const console::State& start, const 
     scene.last = std::min(arc->landing, idle.size() - 1);
   }
   if (scene.last < scene.first + fewest_frames) return std::nullopt;
-  scene.changing = changingBytes(scene.film, scene.first == 0 ? 0 : scene.first - 1, scene.last);
+  // Memory is ahead of the sprites by a few frames, and the last pixel of a landing may take some more.
+  constexpr size_t margin = 4;
+  scene.changing = changingBytes(scene.film, scene.first - std::min(margin, scene.first),
+                                 std::min(scene.last + margin, idle.size() - 1));
   findMoments(bench, scene);
   return scene;
 }

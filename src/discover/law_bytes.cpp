@@ -303,12 +303,20 @@ class Direction {
     return difference(position_.number, film[t - 1], film[t]);
   }
 
+  // The next frame with a movement: a game may update every few frames only.
+  size_t movingFrame(const Flight& flight, size_t from) const {
+    constexpr size_t longest_update = 4;
+    for (size_t t = from; t < from + longest_update && t < flight.last; ++t)
+      if (stepIn(flight.film, t) != 0) return t;
+    return from;
+  }
+
   std::optional<LawByte> turned(size_t place, int forward, int back) const {
     size_t shown = 0;
     std::string words;
     for (const Flight& flight : flights_)
       for (const size_t part : {size_t{1}, size_t{3}}) {
-        const size_t from = flight.first + (flight.last - flight.first) * part / 4;
+        const size_t from = movingFrame(flight, flight.first + (flight.last - flight.first) * part / 4);
         const int64_t step = stepIn(flight.film, from);
         if (step == 0 || flight.film[from].bytes[place] != flight.film[from - 1].bytes[place]) continue;
         const int set = step < 0 ? forward : back;

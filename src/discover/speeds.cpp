@@ -168,6 +168,7 @@ std::vector<std::optional<int64_t>> speedsInUse(Bench& bench, const console::Sta
 struct Count {
   size_t holds = 0, frames = 0, bumps = 0;
   bool rests = false;
+  bool forward = false, back = false;  // it holds in a frame of this direction
   std::vector<std::pair<const Flight*, size_t>> denied;
 };
 
@@ -208,6 +209,7 @@ Count countFrames(std::span<const Flight> flights, const Number& target, const S
       }
       ++count.frames;
       count.holds += holds;
+      (step < 0 ? count.back : count.forward) |= holds && step != 0;
       if (!holds) count.denied.emplace_back(&flight, t);
     }
   }
@@ -227,6 +229,7 @@ void compareSpeed(Bench& bench, const console::State& start, std::span<const Fli
   speed.frames = better.frames;
   speed.rests = better.rests;
   speed.bumps = better.bumps;
+  speed.both_ways = better.forward && better.back;
   speed.within = 0;
   for (const Flight& flight : flights) {
     const auto belongs = [&](const auto& denied) { return denied.first == &flight; };
@@ -280,8 +283,9 @@ std::vector<Speed> possibleSpeeds(Bench& bench, const Scene& scene, std::span<co
   const auto add = [&](const Speed& speed) {
     possible.push_back(speed);
     possible.back().is_signed = !speed.rate.turns;
-    if (speed.rate.turns || scene.axis == Axis::Y) return;
-    // A walk goes into one direction, and the experiments, which are made in it, do not show a sign that turns.
+    if (speed.rate.turns) return;
+    // A walk goes into one direction, and the experiments, which are made in it, do not show a sign that turns. Those of a
+    // short jump may not, either.
     possible.push_back(speed);
     possible.back().is_signed = false;
   };
@@ -330,6 +334,8 @@ Speeds findSpeeds(Bench& bench, const Scene& scene, std::span<const Flight> flig
                          [&](size_t place) { return other.number.has(place); });
     };
     if (speed.frames < 8) continue;
+    // What is right of one half of a jump only may have another sign in the other.
+    if (scene.axis == Axis::Y && !speed.both_ways) continue;
     if (speed.holds + speed.within == speed.frames) {
       if (std::none_of(speeds.sure.begin(), speeds.sure.end(), covered)) speeds.sure.push_back(speed);
     } else if (speed.rate.certain && speed.holds * 2 > speed.frames &&

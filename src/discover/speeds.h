@@ -49,6 +49,7 @@ struct Speed {
   size_t bumps = 0;   // frames besides, one a flight, in which a rise ended at once: a ceiling
   Rate rate{};        // the experiment
   std::string carries{};
+  bool both_ways = false;  // it holds in frames of both directions
 };
 // Whether a target that moved by `step` moved by the speed's value `raw`, without sign.
 bool movesBy(const Speed& speed, int64_t raw, int64_t step);

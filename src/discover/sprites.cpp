@@ -83,12 +83,38 @@ std::optional<Arc> groundedArc(const std::vector<int>& heights) {
   return arc;
 }
 
+// How far a sprite would have gone if it were the one of another slot in the next frame.
+int distance(const Shot& now, size_t slot, const Shot& next, size_t other) {
+  const auto along = [&](Axis axis, int size) {
+    return std::abs(wrapped(placeOf(next, other, axis) - placeOf(now, slot, axis), size));
+  };
+  return std::max(along(Axis::X, field_width), along(Axis::Y, field_height));
+}
+
+// The slot of the same sprite in the next frame, which a game may deal out anew: the nearest of its tile, or else what is in
+// its slot.
+std::optional<size_t> slotAfter(const Shot& now, size_t slot, const Shot& next) {
+  std::optional<size_t> nearest;
+  for (size_t i = 0; i < 64; ++i) {
+    const size_t other = (slot + i) % 64;
+    if (!isVisible(next, other) || next.oam[4 * other + 1] != now.oam[4 * slot + 1]) continue;
+    const int far = distance(now, slot, next, other);
+    if (far <= fastest && (!nearest || far < distance(now, slot, next, *nearest))) nearest = other;
+  }
+  if (!nearest && isVisible(next, slot)) nearest = slot;
+  return nearest;
+}
+
 // The height of one sprite by frame, as long as it is visible, counted from its first one.
 std::vector<int> pathOf(const Film& film, size_t slot) {
-  std::vector<int> path;
-  for (const Shot& shot : film) {
-    if (!isVisible(shot, slot)) break;
-    path.push_back(wrapped(placeOf(shot, slot, Axis::Y) - placeOf(film[0], slot, Axis::Y), field_height));
+  std::vector<int> path{0};
+  for (size_t t = 1; t < film.size(); ++t) {
+    const std::optional<size_t> next = slotAfter(film[t - 1], slot, film[t]);
+    if (!next) break;
+    path.push_back(
+        path.back() +
+        wrapped(placeOf(film[t], *next, Axis::Y) - placeOf(film[t - 1], slot, Axis::Y), field_height));
+    slot = *next;
   }
   return path;
 }
@@ -101,21 +127,22 @@ bool sinksFaster(std::span<const int> heights) {
   return heights.back() - heights[half] + slack >= heights[half] - heights.front();
 }
 
+// Whether it does so for one of these numbers of frames, and by at least so many px.
+bool sinksFrom(std::span<const int> heights, std::initializer_list<size_t> numbers, int least) {
+  return std::any_of(numbers.begin(), numbers.end(), [&](size_t frames) {
+    const auto part = heights.first(std::min(frames, heights.size()));
+    return part.back() >= part.front() + least && sinksFaster(part);
+  });
+}
+
 // Without ground: it sinks by itself faster and faster, and rises for a while after a press. What was steered drifts
 // slower and slower.
-std::optional<Arc> flap(const Film& idle, const Film& film, const std::vector<Displacement>& shifts) {
+std::optional<Arc> flapOf(size_t slot, const Film& idle, const Film& film,
+                          const std::vector<Displacement>& shifts) {
   constexpr size_t least_frames = 12;
-  std::map<int, size_t> counts;
-  for (const Displacement& shift : shifts)
-    for (size_t slot = 0; slot < 64; ++slot)
-      if (shift.by < 0 && shift.slots[slot]) ++counts[static_cast<int>(slot)];
-  const std::optional<int> slot = commonest(counts);
-  if (!slot) return std::nullopt;
-  const std::vector<int> sinks = pathOf(idle, static_cast<size_t>(*slot));
-  const std::vector<int> flies = pathOf(film, static_cast<size_t>(*slot));
+  const std::vector<int> sinks = pathOf(idle, slot), flies = pathOf(film, slot);
   if (sinks.size() < least_frames || flies.size() < least_frames) return std::nullopt;
-  const size_t watched = std::min<size_t>(sinks.size(), 24);
-  if (!sinksFaster(std::span(sinks).first(watched))) return std::nullopt;
+  if (!sinksFrom(sinks, {24, 40}, least_rise)) return std::nullopt;
   const auto top = std::min_element(flies.begin(), flies.end());
   Arc arc;
   arc.ground = false;
@@ -124,15 +151,21 @@ std::optional<Arc> flap(const Film& idle, const Film& film, const std::vector<Di
   arc.landing = flies.size();
   while (arc.launch < shifts.size() && shifts[arc.launch].by == 0) ++arc.launch;
   const std::set<int> steps(flies.begin(), top + 1);
-  if (sinks[watched - 1] < least_rise || arc.rise < 4 || steps.size() < least_steps) return std::nullopt;
+  if (arc.rise < 4 || steps.size() < least_steps) return std::nullopt;
   for (size_t t = 1; t < flies.size(); ++t)
     if (std::abs(flies[t] - flies[t - 1]) > fastest) arc.landing = std::min(arc.landing, t);
   const std::span<const int> falls = std::span(flies).subspan(arc.apex);
-  constexpr size_t shortest_fall = 8, looked_at = 16;
+  constexpr size_t shortest_fall = 8;
   if (arc.landing < arc.apex + shortest_fall) return std::nullopt;
-  const auto fall = falls.first(std::min(arc.landing - arc.apex, looked_at));
-  if (fall.back() < fall.front() + 4 || !sinksFaster(fall)) return std::nullopt;
+  if (!sinksFrom(falls.first(arc.landing - arc.apex), {16, 32}, 4)) return std::nullopt;
   return arc;
+}
+
+std::optional<Arc> flap(const Film& idle, const Film& film, const std::vector<Displacement>& shifts) {
+  for (size_t slot = 0; slot < 64; ++slot)
+    if (isVisible(idle[0], slot) && isVisible(film[0], slot))
+      if (const std::optional<Arc> arc = flapOf(slot, idle, film, shifts)) return arc;
+  return std::nullopt;
 }
 
 }  // namespace

@@ -339,6 +339,7 @@ int runLab(const cli::LabOptions& options) {
     window.lab() = readSetting(options.setting);
     keep(window.setting_path, options.setting);
   }
+  for (const std::string& model : options.models) window.lab().comparison.add(lab::comparisonModel(model));
   window.kept = lab::saveSetting(window.lab());
   Host host("lab", "jumpscope lab", 1280, 800);
   std::vector<std::string> words;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "src/models/model_trace.h"
+
 namespace jumpscope::lab {
 namespace {
 
@@ -95,6 +97,13 @@ const std::vector<const physics::Model*>& comparisonModels() {
     return with_height;
   }();
   return list;
+}
+
+const physics::Model& comparisonModel(const std::string& name) {
+  const physics::Model& model = models::modelNamed(name);
+  if (model.height.empty())
+    throw std::runtime_error("the lab compares models with a height, and " + name + " has none");
+  return model;
 }
 
 uint32_t paletteColor(size_t n) {

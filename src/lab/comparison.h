@@ -54,6 +54,8 @@ struct Entry {
 
 // Models that have a height: all but strafe, which has a separate view.
 const std::vector<const physics::Model*>& comparisonModels();
+// One of these, or the law of a file. Throws std::runtime_error for any other name.
+const physics::Model& comparisonModel(const std::string& name);
 // The color of the n-th entry; it differs clearly from its neighbors' on black.
 uint32_t paletteColor(size_t n);
 // One of each, the less striking ones hidden.

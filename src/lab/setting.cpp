@@ -7,6 +7,7 @@
 #include "src/base/json_value.h"
 #include "src/base/text.h"
 #include "src/lab/lab.h"
+#include "src/models/law_file.h"
 
 namespace jumpscope::lab {
 namespace {
@@ -91,6 +92,7 @@ size_t parseName(const JsonValue& value, const std::array<std::string_view, size
 
 const physics::Model& parseModel(const JsonValue& value) {
   const std::string name = value.string();
+  if (models::namesLawFile(name)) return comparisonModel(name);
   std::vector<std::string_view> known;
   for (const physics::Model* model : comparisonModels()) {
     if (model->name == name) return *model;

@@ -66,7 +66,7 @@ struct FrameRange {
 };
 
 struct Expectation {
-  std::optional<std::string> model;  // "": the one that the profile names
+  std::optional<std::string> model;  // a name or a law's file; "": the one that the profile names
   std::optional<ExpectedEngine> engine;
   std::string golden;  // path of a golden trace; empty: none
   std::optional<uint64_t> jump_count;

@@ -13,6 +13,7 @@
 #include "src/diff/lag_evidence.h"
 #include "src/diff/model_rerun.h"
 #include "src/engine/compare.h"
+#include "src/models/law_file.h"
 #include "src/models/model_trace.h"
 #include "src/prove/proof/claim.h"
 #include "src/prove/proof/report.h"
@@ -197,7 +198,13 @@ class Runner {
   void checkModel() {
     if (!cartridge_ && !profile_ && models::isModelTrace(run_.trace)) return checkModelTrace();
     if (!profile_) throw std::runtime_error("add a key 'profile', which says which watches feed the model");
-    judge("model", diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}}));
+    judge("model", diff::compareWith(run_.trace, *profile_, run_.writes, {askedModel(), {}}));
+  }
+
+  // A law's file is named as seen from the suite.
+  std::string askedModel() const {
+    const std::string& model = *case_.expect.model;
+    return models::namesLawFile(model) ? (options_.folder / model).string() : model;
   }
 
   void checkEngine() {

@@ -18,6 +18,8 @@ struct RandomGame {
 };
 // The same game for the same number. Its kind is random, too.
 RandomGame randomGame(uint32_t seed);
+// One in which several of the kinds meet.
+RandomGame mixedGame(uint32_t seed);
 
 struct Verdict {
   int found = 0, unclear = 0, wrong = 0;

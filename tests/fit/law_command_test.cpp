@@ -56,5 +56,28 @@ TEST(LawCommand, AProfileWithAWrongKeyIsRefusedInASentence) {
   }
 }
 
+// The vertical movement of jumplab at rest, with this speed at the start of a jump.
+std::string jumplabLaw(int start) {
+  return R"({"y": {"watches": ["y_position", "y_subpixel"], "bits": [8, 8], "fraction": 8},
+      "speed": {"watches": ["y_speed", "y_speed_fraction"], "bits": [8, 8], "fraction": 8},
+      "order": ["start", "choose", "move", "gravity"], "choice": {"apex": 0, "release": true},
+      "tiers": [{"start": )" +
+         std::to_string(start) + R"(, "gravity": 32, "fall": 112}], "terminal": {"from": 1152, "to": 1024}})";
+}
+
+TEST(LawCommand, ACaseOfASuiteComparesWithTheLawOfAFileBesideTheSuite) {
+  const Folder folder;
+  std::filesystem::create_directory(folder / "cases");
+  std::filesystem::copy(jumplab(), folder / "cases/rom.nes");
+  for (const int start : {-1024, -1000}) {
+    writeText(folder / "cases/law.json", jumplabLaw(start));
+    writeText(folder / "cases/suite.json", R"({"format": "jumpscope-suite", "version": 1, "cases": [{
+        "name": "law", "rom": "rom.nes", "profile": "smb", "press": "60-62:S 120-150:A", "frames": 240,
+        "expect": {"model": "law.json"}}]})");
+    const Outcome checked = jumpscope({"check", "cases/suite.json"}, folder.path);
+    EXPECT_EQ(checked.status, start == -1024 ? 0 : 1) << checked.out << checked.err;
+  }
+}
+
 }  // namespace
 }  // namespace jumpscope::tests

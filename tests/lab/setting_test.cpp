@@ -45,6 +45,26 @@ struct Folder {
   ~Folder() { std::filesystem::remove_all(path); }
 };
 
+TEST(LabSetting, TheLawOfAFileIsAModel) {
+  const Folder folder;
+  const std::string file = (folder.path / "law.json").string();
+  std::ofstream(file) << R"({"y": {"bits": 16, "fraction": 8}, "speed": {"bits": 16, "fraction": 8},
+      "tiers": [{"start": -1024, "gravity": 32, "fall": 32}]})";
+  const std::string text = R"({"jumpscope_lab": 1, "jumps": {"models": [{"model": ")" + file +
+                           R"(", "settings": {"x_speed": 3}}]}})";
+  Lab lab = loadSetting(text, "s.json");
+  lab.comparison.fly(10);
+  const Arc& arc = lab.comparison.entries().at(0).arc;
+  ASSERT_EQ(arc.error, "");
+  ASSERT_GT(arc.samples.size(), 40u);
+  EXPECT_DOUBLE_EQ(arc.samples[2].risen - arc.samples[1].risen, 4 - 2 * 0.125);
+  EXPECT_EQ(lab.comparison.choices(), loadSetting(saveSetting(lab), "s.json").comparison.choices());
+  EXPECT_NE(refusal(R"({"jumpscope_lab": 1, "jumps": {"models": [{"model": "none/law.json"}]}})")
+                .find("none/law.json"),
+            std::string::npos);
+  EXPECT_THROW(comparisonModel("strafe"), std::runtime_error);
+}
+
 TEST(LabSetting, SavedSettingsAreReadBack) {
   Lab lab;
   lab.view = View::Sandbox;
