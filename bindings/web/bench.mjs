@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const native = process.env.JUMPSCOPE_NATIVE ?? join(root, "build/release/jumpscope");
-const own = ["jumplab/jumplab", "bench/status-bar", "bench/sort", "bench/music", "bench/worst"].map((name) => join(root, `roms_test/${name}.nes`));
+const own = ["jumplab/jumplab", "bench/status-bar", "bench/sort", "bench/music", "bench/dmc"].map((name) => join(root, `roms_test/${name}.nes`));
 const roms = process.argv.length > 2 ? process.argv.slice(2) : own;
 
 /** Frames a second of each way to run a cartridge; the best of `rounds`, which take turns. Sent to chromium as text. In Node the time is the processor's. */
