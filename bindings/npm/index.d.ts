@@ -88,6 +88,8 @@ export interface ConsoleOptions {
   name?: string;
   region?: "auto" | "ntsc" | "pal" | "dendy";
   ramInit?: string;
+  /** What is plugged in, if the header is not to say: "2=zapper", "four-score", "2=none". */
+  devices?: string;
   video?: boolean;
   audio?: boolean;
   sampleRate?: number;

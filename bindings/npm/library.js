@@ -90,16 +90,18 @@ export class Profile extends Handle {
 const regions = ["auto", "ntsc", "pal", "dendy"];
 
 export class Console extends Handle {
-  static async open(rom, { name = "cartridge.nes", region = "auto", ramInit = "fceux", video = false, audio = false, sampleRate = 48000, everyCycle = false } = {}) {
+  static async open(rom, { name = "cartridge.nes", region = "auto", ramInit = "fceux", devices = "", video = false, audio = false, sampleRate = 48000, everyCycle = false } = {}) {
     const m = await library();
     const cartridge = newHandle(m, (place) =>
       withBytes(m, rom, (bytes, size) => withBytes(m, name, (text) => m._jumpscope_cartridge_parse(bytes, size, text, place))),
     );
     try {
-      const handle = withBytes(m, ramInit, (ram) => {
-        const options = new Int32Array([40, regions.indexOf(region), 0, ram, 0, 0, +video, +audio, sampleRate, +everyCycle]);
-        return withBytes(m, options.buffer, (at) => newHandle(m, (place) => m._jumpscope_console_new(cartridge, at, place)));
-      });
+      const handle = withBytes(m, ramInit, (ram) =>
+        withBytes(m, devices, (plugged) => {
+          const options = new Int32Array([40, regions.indexOf(region), 0, ram, devices && plugged, 0, +video, +audio, sampleRate, +everyCycle]);
+          return withBytes(m, options.buffer, (at) => newHandle(m, (place) => m._jumpscope_console_new(cartridge, at, place)));
+        }),
+      );
       return new Console(m, "_jumpscope_console_free", handle);
     } finally {
       m._jumpscope_cartridge_free(cartridge);

@@ -19,6 +19,7 @@
 #include "src/movie/bk2.h"
 #include "src/movie/fm2.h"
 #include "src/play/arc_trail.h"
+#include "src/play/feet_finder.h"
 #include "src/play/game.h"
 #include "src/play/live_check.h"
 #include "src/play/slots.h"
@@ -34,6 +35,7 @@ using nlohmann::ordered_json;
 struct Page {
   std::unique_ptr<play::Game> game;
   play::ArcTrail trail;
+  play::FeetFinder feet;
   std::vector<uint32_t> picture = std::vector<uint32_t>(256 * 240);
   std::vector<int16_t> samples;
 };
@@ -87,7 +89,7 @@ ordered_json arcsJson() {
   for (const play::Path& arc : page.trail.arcs()) {
     ordered_json points = ordered_json::array();
     for (const play::LevelPoint& point : page.trail.shownPart(arc))
-      points.push_back({point.x + shift, point.y});
+      points.push_back({point.x + shift, point.y + page.feet.offset()});
     arcs.push_back(std::move(points));
   }
   return arcs;
@@ -97,6 +99,7 @@ void afterFrame() {
   const trace::Profile* profile = game().profile();
   if (!profile || !profile->screen) return;
   page.trail.frame(play::feetNow(game().console(), *profile->screen, game().frame() - 1), game().flying());
+  if (page.trail.shown()) page.feet.look(game().console().state().ppu, *profile->screen, *page.trail.shown());
 }
 
 // The rows of the last 20 s as a trace; `writes`: those in these frames.
@@ -146,6 +149,7 @@ PAGE const char* page_open(const char* path, const char* name, const char* profi
         page.game = std::make_unique<play::Game>(
             std::make_shared<const console::Cartridge>(std::move(cartridge)), std::move(options));
         page.trail.clear();
+        page.feet = {};
         return textOf({{"sha1", sha1},
                        {"profile", used},
                        {"model", page.game->profile() ? page.game->profile()->model : ""},

@@ -128,7 +128,8 @@ const showJumps = attempt(async () => {
 
 // --- Cartridges, movies and profiles ---
 
-async function insert({ rom, name, profile = "" }) {
+/** Powers on and plays; `held`: waits until it is told to. */
+async function insert({ rom, name, profile = "", held = false }) {
   const facts = await remote.call("open", { rom, name, profile });
   const stored = await kept(`battery ${facts.sha1}`);
   if (stored) await remote.call("open", { rom, name, profile, battery: stored });
@@ -142,7 +143,7 @@ async function insert({ rom, name, profile = "" }) {
   $("profile").value = profile.trimStart().startsWith("{") ? "file" : profile;
   $("load").disabled = !(await kept(`saved ${game.sha1}`));
   say(`${name}${facts.profile ? ` with the profile ${facts.profile}` : ""}`);
-  pause(false);
+  if (!held) pause(false);
 }
 
 const fetched = async (address) => {
@@ -199,7 +200,7 @@ async function comeBack() {
   const before = await kept("last");
   if (!before) return false;
   try {
-    await insert(before);
+    await insert({ ...before, held: true });
     await remote.call("load", { saved: before.saved });
     draw(await remote.call("look"));
     pause(true);
@@ -349,6 +350,6 @@ const begin = attempt(async () => {
   if (!(await comeBack())) await insertJumplab();
 });
 begin();
-globalThis.jumpscope = { remote, sound, state: () => ({ game: game?.name, sha1: game?.sha1, paused, stopped, frame: shown }) };
+globalThis.jumpscope = { remote, sound, keepGame, state: () => ({ game: game?.name, sha1: game?.sha1, paused, stopped, frame: shown }) };
 
 navigator.serviceWorker?.register("sw.js").catch(() => {});

@@ -1,5 +1,5 @@
-// Frames a second beside jsnes, in the same Node and the same chromium, and beside the native interpreter; size, start and memory.
-// Usage: tools/web bench, or bindings/web/bench.mjs [ROM...]
+// Frames a second beside jsnes, in the same Node and the same chromium, and beside the native interpreter; size, start, memory after
+// JUMPSCOPE_MINUTES (2) of play, and underruns of the sound. Usage: tools/web bench, or bindings/web/bench.mjs [ROM...]
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const native = process.env.JUMPSCOPE_NATIVE ?? join(root, "build/release/jumpscope");
-const own = ["jumplab/jumplab", "bench/status-bar", "bench/sort", "bench/music", "bench/worst"].map((name) => join(root, `roms_test/${name}.nes`));
+const own = ["jumplab/jumplab", "bench/status-bar", "bench/sort", "bench/music", "bench/dmc"].map((name) => join(root, `roms_test/${name}.nes`));
 const roms = process.argv.length > 2 ? process.argv.slice(2) : own;
 
 /** Frames a second of each way to run a cartridge; the best of `rounds`, which take turns. Sent to chromium as text. In Node the time is the processor's. */
@@ -61,11 +61,12 @@ const server = createServer((request, response) => {
   if (path === "/") return response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>bench</title>");
   const file = path === "/jsnes/dist/jsnes.js" ? join(root, "bindings/web/node_modules/jsnes/dist/jsnes.js") : join(root, "build/web/page", path);
   if (!existsSync(file)) return response.writeHead(404).end();
-  response.writeHead(200, { "content-type": path.endsWith(".wasm") ? "application/wasm" : "text/javascript" }).end(readFileSync(file));
+  const type = path.endsWith(".wasm") ? "application/wasm" : path.endsWith(".html") ? "text/html" : path.endsWith(".css") ? "text/css" : "text/javascript";
+  response.writeHead(200, { "content-type": type }).end(readFileSync(file));
 });
 await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
 const address = `http://127.0.0.1:${server.address().port}/`;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"] });
 const page = await browser.newPage();
 await page.goto(address);
 await page.addScriptTag({ url: `${address}jsnes/dist/jsnes.js` });
@@ -102,5 +103,26 @@ const begin = await page.evaluate(async (library) => {
   return performance.now() - begun;
 }, `${address}lib/index.js`);
 console.log(`a second Game in chromium: ${begin.toFixed(0)} ms`);
+
+// The page plays a movie with sound. What the tab's processes hold, as the system counts it.
+const player = await browser.newPage();
+await player.goto(`${address}index.html`);
+await player.waitForFunction(() => globalThis.jumpscope?.state().game);
+await player.click("#sound");
+const system = await browser.newBrowserCDPSession();
+async function held() {
+  const { processInfo } = await system.send("SystemInfo.getProcessInfo");
+  const kilobytes = processInfo
+    .filter(({ type }) => type === "renderer")
+    .map(({ id }) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))[1]));
+  return `${Math.round(Math.max(...kilobytes) / 1024)} MiB`;
+}
+const minutes = Number(process.env.JUMPSCOPE_MINUTES ?? 2);
+await player.keyboard.down("ArrowRight");
+for (const after of [0.25, minutes / 2, minutes]) {
+  await player.waitForFunction((frames) => globalThis.jumpscope.state().frame > frames, after * 3600, { timeout: minutes * 300_000, polling: 500 });
+  const { underruns, frame } = await player.evaluate(() => ({ ...globalThis.jumpscope.state(), underruns: globalThis.jumpscope.sound.underruns }));
+  console.log(`after ${frame} frames: ${await held()}, ${underruns} underruns`);
+}
 await browser.close();
 server.close();

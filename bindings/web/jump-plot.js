@@ -52,8 +52,9 @@ function ticks(most) {
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
 }
 
-function draw(curves, hold) {
-  const width = 640, height = 320, left = 44, bottom = 28;
+// As wide as its place, so that its texts have their size, but for the smallest and the largest.
+function draw(curves, hold, place) {
+  const width = Math.min(720, Math.max(320, place)), height = Math.round(width / 2), left = 44, bottom = 28;
   const all = curves.flatMap(({ values }) => values);
   const most = Math.max(1, ...all), least = Math.min(0, ...all), frames = Math.max(...curves.map(({ values }) => values.length)) - 1;
   const x = (frame) => left + (frame / frames) * (width - left - 10);
@@ -98,7 +99,7 @@ class JumpPlot extends HTMLElement {
       const sets = [of("set"), ...(this.hasAttribute("against") ? [of("against")] : [])];
       const curves = await Promise.all(sets.map((set) => curve(of("model") ?? "", { ...options, set: parseSettings(set) })));
       if (wanted !== this.#wanted) return;
-      const { svg, words } = draw(curves, options.input ? 0 : Number(options.hold ?? 12));
+      const { svg, words } = draw(curves, options.input ? 0 : Number(options.hold ?? 12), this.clientWidth);
       if (of("label")) svg.firstChild.textContent = `${of("label")}: ${words}`;
       this.#root.replaceChildren(svg);
       this.dispatchEvent(new CustomEvent("drawn", { detail: { curves, words }, bubbles: true }));
