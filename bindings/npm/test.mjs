@@ -104,7 +104,7 @@ test("packed traces, archives, plots and models are the native bytes", needsNati
 });
 
 // The search keeps the first of laws that cost the same, in the order in which the library's std::sort leaves them.
-test("the law that fit finds is the native one", { ...needsNative, todo: "src/fit/law_fit.cpp sorts equal laws unstably" }, () => {
+test("the law that fit finds is the native one", needsNative, () => {
   same(["fit", join(home, "demo/trace.csv"), "--profile", "smb"]);
 });
 

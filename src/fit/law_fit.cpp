@@ -409,7 +409,8 @@ std::vector<Hypothesis> search(const Checker& checker, const std::vector<LawStep
         if (further) next.push_back(std::move(repaired));
       }
     }
-    std::sort(next.begin(), next.end(), better);
+    // Equal ones stay in the order of their repairs, whichever library sorts them.
+    std::stable_sort(next.begin(), next.end(), better);
     std::vector<Hypothesis> kept;
     for (Hypothesis& one : next) {
       const bool known = std::any_of(kept.begin(), kept.end(), [&](const Hypothesis& other) {
