@@ -103,7 +103,6 @@ test("packed traces, archives, plots and models are the native bytes", needsNati
   same(["run", jumplab, "--frames", "60", "--screenshot", "p.png", "--wav", "s.wav"], { outputs: ["p.png", "s.wav"] });
 });
 
-// The search keeps the first of laws that cost the same, in the order in which the library's std::sort leaves them.
 test("the law that fit finds is the native one", needsNative, () => {
   same(["fit", join(home, "demo/trace.csv"), "--profile", "smb"]);
 });
