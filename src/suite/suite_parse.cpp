@@ -186,7 +186,8 @@ Expectation expectationFrom(const JsonValue& value) {
   Expectation expect;
   if (const auto model = value.find("model")) {
     if (model->json().is_boolean()) {
-      if (!model->json().get<bool>()) model->fail("true or a model; to disable it, omit the key");
+      if (!model->json().get<bool>())
+        model->fail("true or the name of a model or of a law's file; to disable it, omit the key");
       expect.model = "";
     } else {
       expect.model = model->string();

@@ -2,6 +2,7 @@
 #include "src/play/engine_check.h"
 
 #include <chrono>
+#include <csignal>
 #include <stdexcept>
 #include <thread>
 
@@ -59,6 +60,7 @@ TEST(EngineCheck, AnEngineThatIsRightStopsNothing) {
 }
 
 TEST(EngineCheck, WhatAnEngineDoesWrongIsSaidOnceAndEndsTheCheck) {
+  signal(SIGPIPE, SIG_IGN);  // as the program does
   Game game(jumplab(), withEngine(engineJudge({"false", 5}, {}, {})));
   const auto stops = stopsOf(game, movieNamed("tier0-full"));
   ASSERT_EQ(stops.size(), 1u);
