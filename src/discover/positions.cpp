@@ -262,8 +262,9 @@ Carry carryOf(const Scene& scene, const Answer& answer, size_t high, size_t low)
     const std::vector<uint8_t>& now = answer.film[t].bytes;
     const int above = static_cast<int8_t>(now[high] - before[high]);
     if (256 * above + now[low] - before[low] != answer.delta) {
-      if (t >= enough && carried) return Carry::Shown;
-      return above == 0 || t >= enough ? Carry::Silent : Carry::Denied;
+      const bool may_end = scene.axis == Axis::Y && t >= enough;
+      if (may_end && carried) return Carry::Shown;
+      return above == 0 || may_end ? Carry::Silent : Carry::Denied;
     }
     carried |= above != 0;
   }

@@ -1,8 +1,10 @@
-// Steps of the game by instructions, forward and back.
+// Steps of the game by instructions, forward and back, and stops within a frame.
 #include <stdexcept>
 #include <utility>
 
+#include "src/base/concat.h"
 #include "src/play/game.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::play {
 
@@ -90,6 +92,70 @@ bool Game::stepBack() {
   }
   stepAgain(steps_ - 1);
   return true;
+}
+
+std::optional<Game::Reached> Game::runLookingFrom(uint64_t cycle) {
+  const uint64_t frame = start_->state.frame;
+  if (!breakpoints_ || !breakpoints_->hasMoments()) {
+    runToEnd(*console_, timeline_, frame);
+    return std::nullopt;
+  }
+  std::optional<Reached> reached;
+  const uint8_t buttons = timeline_.input(frame).pads[0];
+  console_->hooks().on_instruction = [&] {
+    const auto breakpoint = breakpoints_->beforeInstruction(frame, buttons);
+    if (breakpoint && !reached && (cycle == 0 || console_->cpuCycles() > cycle))
+      reached = Reached{*breakpoint, console_->cpuCycles()};
+  };
+  runToEnd(*console_, timeline_, frame);
+  console_->hooks().on_instruction = nullptr;
+  return reached;
+}
+
+void Game::stopBefore(const Reached& reached) {
+  const uint64_t frame = start_->state.frame;
+  beginAgain();
+  stepped_ = true;
+  while (console_->cpuCycles() < reached.cycle && !stepQuietly()) continue;
+  if (!start_->picture.empty()) shown_ = start_->picture;
+  const uint16_t address = console_->cpu().pc;
+  const trace::CodeAddress pc(address, console_->prgBank(address));
+  const std::string place = options_.symbols ? options_.symbols->placeOf(pc) : "";
+  stop_ = Stop{
+      Stop::Kind::Breakpoint,
+      base::concat({breakpoints_->conditions()[reached.breakpoint], ": true in frame ", std::to_string(frame),
+                    ", scanline ", std::to_string(console_->scanline()), ", before the instruction at ",
+                    trace::addressText(pc), place.empty() ? "" : " (" + place + ")"}),
+      frame, std::nullopt};
+}
+
+// Returns true if the game stopped within the frame.
+bool Game::stopInside(size_t breakpoint) {
+  const uint64_t frame = start_->state.frame;
+  const uint8_t buttons = timeline_.input(frame).pads[0];
+  const std::string condition = breakpoints_->conditions()[breakpoint];
+  breakpoints_->stopAt(breakpoint);
+  beginAgain();
+  while (!stepQuietly()) {
+    if (!breakpoints_->holdsNow(breakpoint, frame, buttons)) continue;
+    // Empty when the breakpoint was set within the frame.
+    if (!start_->picture.empty()) shown_ = start_->picture;
+    const uint16_t address = console_->cpu().instruction_pc;
+    const trace::CodeAddress pc(address, console_->prgBank(address));
+    const std::string place = options_.symbols ? options_.symbols->placeOf(pc) : "";
+    stop_ = Stop{Stop::Kind::Breakpoint,
+                 base::concat({condition, ": true in frame ", std::to_string(frame), ", scanline ",
+                               std::to_string(console_->scanline()), ", after the instruction at ",
+                               trace::addressText(pc), place.empty() ? "" : " (" + place + ")"}),
+                 frame, std::nullopt};
+    return true;
+  }
+  beginAgain();
+  runToEnd(*console_, timeline_, frame);
+  stop_ = Stop{Stop::Kind::Breakpoint,
+               base::concat({condition, ": true at the end of frame ", std::to_string(frame)}), frame,
+               std::nullopt};
+  return false;
 }
 
 }  // namespace jumpscope::play
