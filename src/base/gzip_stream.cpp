@@ -124,7 +124,7 @@ Pieces gzipPieces(Pieces packed, std::string name) {
 }
 
 std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::string& name, size_t largest) {
-  const Pieces pieces = gzipPieces(wholePiece({file.begin(), file.end()}), name);
+  const Pieces pieces = gzipPieces(behind(file, [] { return std::span<const uint8_t>(); }), name);
   std::vector<uint8_t> content;
   for (auto piece = pieces(); !piece.empty(); piece = pieces()) {
     if (content.size() + piece.size() > largest)

@@ -94,7 +94,7 @@ Pieces zstdPieces(Pieces packed, std::string name) {
 }
 
 std::vector<uint8_t> decompressZstd(std::span<const uint8_t> file, const std::string& name) {
-  const Pieces pieces = zstdPieces(wholePiece({file.begin(), file.end()}), name);
+  const Pieces pieces = zstdPieces(behind(file, [] { return std::span<const uint8_t>(); }), name);
   std::vector<uint8_t> content;
   for (auto piece = pieces(); !piece.empty(); piece = pieces())
     content.insert(content.end(), piece.begin(), piece.end());

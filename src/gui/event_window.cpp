@@ -57,9 +57,9 @@ class EventWindow : public ToolWindow {
   }
 
   void drawFilter() {
+    const size_t in_a_line =
+        std::max<size_t>(1, static_cast<size_t>(ImGui::GetContentRegionAvail().x / em(172)));
     for (size_t kind = 0; kind < shown_.size(); ++kind) {
-      const size_t in_a_line =
-          std::max<size_t>(1, static_cast<size_t>(ImGui::GetContentRegionAvail().x / em(172)));
       if (kind % in_a_line != 0) ImGui::SameLine(em(172.0f * static_cast<float>(kind % in_a_line)));
       ImGui::PushStyleColor(ImGuiCol_CheckMark, event_colors[kind]);
       ImGui::Checkbox(play::event_names[kind].data(), &shown_[kind]);

@@ -78,13 +78,13 @@ void FileDialog::drawList() {
 void FileDialog::enter(const std::string& typed) {
   std::error_code ignored;
   const fs::path path = folder_ / typed;
-  if (!typed.empty() && fs::is_directory(path, ignored)) return go(path), void(typed_ = {});
+  if (!typed.empty() && fs::is_directory(path, ignored)) return go(path);
   if (!typed.empty() && fs::exists(path, ignored)) return choose(path);
   const auto matches = [&](const std::string& name) { return play::matchesTyped(name, typed); };
   const auto file = std::find_if(list_.files.begin(), list_.files.end(), matches);
   if (file != list_.files.end()) return choose(folder_ / *file);
   const auto into = std::find_if(list_.folders.begin(), list_.folders.end(), matches);
-  if (into != list_.folders.end()) go(folder_ / *into), typed_ = {};
+  if (into != list_.folders.end()) go(folder_ / *into);
 }
 
 void FileDialog::drawButtons() {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "cpu6502/core.h"
 #include "src/trace/fetched.h"
 #include "src/trace/log.h"
+#include "src/trace/next_step.h"
 
 namespace jumpscope::trace {
 
@@ -21,48 +21,12 @@ constexpr std::array<MachineName, 12> machine_names{{{"pc", MachineValue::Pc, 0,
                                                      {"scanline", MachineValue::Scanline, -1, 310},
                                                      {"dot", MachineValue::Dot, 0, 340}}};
 
-namespace {
-
-// Plays one step on a copy of the processor. Registers of chips read as 0; no address depends on them.
-class AskingBus {
- public:
-  AskingBus(const console::Console& console, bool write, uint16_t first, uint16_t last)
-      : console_(console), write_(write), first_(first), last_(last) {
-    if (standsBeforeInstruction(console)) bytes_ = instructionBytes(console), pc_ = console.cpu().pc;
-  }
-
-  uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
-  uint8_t read(uint16_t address, cpu6502::Access kind, uint16_t) {
-    const bool code = kind == cpu6502::Access::Fetch || kind == cpu6502::Access::Operand;
-    const auto offset = static_cast<uint16_t>(address - pc_);
-    if (code && offset < bytes_.size()) return bytes_[offset];
-    if (!code && !write_) note(address);
-    return console_.peek(address);
-  }
-  void write(uint16_t address, uint8_t, cpu6502::Access) {
-    if (write_) note(address);
-  }
-  bool mayContinue() const { return false; }
-  bool found() const { return found_; }
-
- private:
-  void note(uint16_t address) { found_ = found_ || (address >= first_ && address <= last_); }
-
-  const console::Console& console_;
-  bool write_, found_ = false;
-  uint16_t first_, last_, pc_ = 0;
-  std::array<uint8_t, 3> bytes_{};
-};
-
-}  // namespace
-
 bool accessesNext(const console::Console& console, bool write, uint16_t first, uint16_t last) {
-  const cpu6502::State& cpu = console.cpu();
-  if (cpu.jammed() && !(cpu.polled & cpu6502::line::reset)) return false;
-  AskingBus bus(console, write, first, last);
-  cpu6502::State copy = cpu;
-  cpu6502::step(copy, bus);
-  return bus.found();
+  bool found = false;
+  playNext(console, [&](uint64_t, uint16_t address, uint8_t, cpu6502::Access, bool writes) {
+    found = found || (writes == write && address >= first && address <= last);
+  });
+  return found;
 }
 
 const MachineName* machineName(std::string_view name) {

@@ -52,6 +52,12 @@ void expectVertical(const SmallGame& game, const std::string& y, const std::stri
   EXPECT_TRUE(found.complete);
 }
 
+void expectSideways(const SmallGame& game, const std::string& x, const std::string& v) {
+  const Discovery found = explored(game);
+  EXPECT_EQ(shown(found, "x"), x) << allOf(found);
+  EXPECT_EQ(shown(found, "x_speed"), v) << allOf(found);
+}
+
 TEST(Discover, FindsPositionSpeedAndState) {
   const Discovery found = explored({});
   ASSERT_TRUE(found.way_in.jump);
@@ -107,18 +113,14 @@ TEST(Discover, FindsAPlaceOnTheScreenThatACameraTakesOver) {
   SmallGame game;
   game.camera_from = 144;
   game.vx = {0x0307, 0x0306};
-  const Discovery found = explored(game);
-  EXPECT_EQ(shown(found, "x"), "$0305,$0304:u16.8") << allOf(found);
-  EXPECT_EQ(shown(found, "x_speed"), "$0307,$0306:s16.8") << allOf(found);
+  expectSideways(game, "$0305,$0304:u16.8", "$0307,$0306:s16.8");
 }
 
 TEST(Discover, FindsAWalkThatEndsAtAWall) {
   SmallGame game;
   game.wall = 150;
   game.vx = {0x0307, 0x0306};
-  const Discovery found = explored(game);
-  EXPECT_EQ(shown(found, "x"), "$0305,$0304:u16.8") << allOf(found);
-  EXPECT_EQ(shown(found, "x_speed"), "$0307,$0306:s16.8") << allOf(found);
+  expectSideways(game, "$0305,$0304:u16.8", "$0307,$0306:s16.8");
 }
 
 TEST(Discover, FindsAWalkWhoseStepsSwayTheSprites) {
@@ -131,9 +133,7 @@ TEST(Discover, FindsAWalkWhoseStepsSwayTheSprites) {
 TEST(Discover, FindsASpeedThatACeilingEnds) {
   SmallGame game;
   game.ceiling = 150;
-  const Discovery found = explored(game);
-  EXPECT_EQ(shown(found, "y"), "$0301,$0300:u16.8") << allOf(found);
-  EXPECT_EQ(shown(found, "y_speed"), "$0303,$0302:s16.8") << allOf(found);
+  expectVertical(game, "$0301,$0300:u16.8", "$0303,$0302:s16.8");
 }
 
 TEST(Discover, FindsIntegers) {

@@ -1,54 +1,12 @@
 #include "src/play/tools/instruction_log.h"
 
-#include "cpu6502/core.h"
 #include "ppu/timetable.h"
 #include "src/console/region.h"
-#include "src/trace/fetched.h"
-#include "src/trace/log.h"
+#include "src/trace/next_step.h"
 
 namespace jumpscope::play {
 
 using cpu6502::Access;
-
-// Plays the instruction that comes next on a copy of the processor. Registers of chips read as 0: complete() knows
-// better, and no address depends on them.
-class InstructionLog::Bus {
- public:
-  Bus(const console::Console& console, const Executed& step, std::vector<BusAccess>& to)
-      : console_(console), step_(step), to_(to) {}
-
-  uint8_t read(uint16_t address, Access kind) { return read(address, kind, address); }
-  uint8_t read(uint16_t address, Access kind, uint16_t) {
-    const auto offset = static_cast<uint16_t>(address - step_.pc.address);
-    const bool code = kind == Access::Fetch || kind == Access::Operand;
-    const uint8_t value = code && offset < step_.bytes.size() ? step_.bytes[offset] : console_.peek(address);
-    const bool data = kind == Access::Read || kind == Access::Vector;
-    const std::optional<uint32_t> rom =
-        data && address >= 0x4020 ? console_.prgOffset(address) : std::optional<uint32_t>();
-    note({cycles_, {}, address, value, kind, false, rom.value_or(BusAccess::no_rom)}, code);
-    if (kind == Access::Vector) vector_ = address;
-    return value;
-  }
-  void write(uint16_t address, uint8_t value, Access kind) {
-    note({cycles_, {}, address, value, kind, true}, false);
-  }
-  bool mayContinue() const { return false; }
-
-  uint64_t cycles() const { return cycles_; }
-  uint16_t vector() const { return vector_; }
-
- private:
-  void note(const BusAccess& access, bool code) {
-    ++cycles_;
-    if (!code) to_.push_back(access);
-  }
-
-  const console::Console& console_;
-  const Executed& step_;
-  std::vector<BusAccess>& to_;
-  uint64_t cycles_ = 0;
-  uint16_t vector_ = 0;
-};
 
 InstructionLog::InstructionLog(console::Console& console)
     : console_(console), cpu_clocks_(console::factsOf(console.options().region).cpu_clocks) {
@@ -87,7 +45,6 @@ RasterPlace InstructionLog::placeOf(uint64_t cycle) const {
 void InstructionLog::before() {
   complete();
   const cpu6502::State& cpu = console_.cpu();
-  if (cpu.jammed() && !(cpu.polled & cpu6502::line::reset)) return;
   Executed step;
   step.pc = {cpu.pc, console_.prgBank(cpu.pc)};
   step.prg_offset = cpu.pc >= 0x4020 ? console_.prgOffset(cpu.pc) : std::nullopt;
@@ -95,17 +52,22 @@ void InstructionLog::before() {
   step.cycle = console_.cpuCycles();
   step.place = {console_.scanline(), console_.dot()};
   step.first_access = static_cast<uint32_t>(accesses_.size());
-  const bool is_instruction = trace::standsBeforeInstruction(console_);
-  if (is_instruction) step.bytes = trace::instructionBytes(console_);
-  Bus bus(console_, step, accesses_);
-  cpu6502::State copy = cpu;
-  cpu6502::step(copy, bus);
-  if (!is_instruction)
-    step.kind = bus.vector() >= 0xFFFE   ? Executed::Kind::Irq
-                : bus.vector() >= 0xFFFC ? Executed::Kind::Reset
+  // Registers read as 0: complete() knows better.
+  const auto next = trace::playNext(
+      console_, [&](uint64_t cycle, uint16_t address, uint8_t value, Access kind, bool write) {
+        const bool data = !write && (kind == Access::Read || kind == Access::Vector);
+        const std::optional<uint32_t> rom =
+            data && address >= 0x4020 ? console_.prgOffset(address) : std::optional<uint32_t>();
+        accesses_.push_back({cycle, {}, address, value, kind, write, rom.value_or(BusAccess::no_rom)});
+      });
+  if (!next) return;
+  step.bytes = next->bytes;
+  if (!next->is_instruction)
+    step.kind = next->vector >= 0xFFFE   ? Executed::Kind::Irq
+                : next->vector >= 0xFFFC ? Executed::Kind::Reset
                                          : Executed::Kind::Nmi;
   step.accesses = static_cast<uint32_t>(accesses_.size()) - step.first_access;
-  step.halted = static_cast<unsigned>(bus.cycles());  // until complete() knows how many there were
+  step.halted = static_cast<unsigned>(next->cycles);  // until complete() knows how many there were
   executed_.push_back(step);
   open_ = true;
 }

@@ -67,8 +67,6 @@ class InstructionLog {
   }
 
  private:
-  class Bus;
-
   void before();
   void complete();
   uint64_t dotIndex(uint64_t cycle) const;
