@@ -32,17 +32,35 @@ session::TraceFile fileOf(const JumpsOptions& options) {
   return file;
 }
 
-int jumps(const JumpsOptions& options) {
-  const session::TraceFile file = fileOf(options);
+struct JumpsFound {
+  std::vector<jumps::Jump> jumps;
+  std::string start_unknown, events_unknown;  // why; "" where they are known
+};
+
+JumpsFound jumpsIn(const session::TraceFile& file) {
   sayNotes(file.notes);
-  const std::vector<jumps::Jump> found = file.writes
-                                             ? jumps::findJumps(file.trace, file.profile, *file.writes)
-                                             : jumps::findJumps(file.trace, file.profile, nullptr);
+  std::vector<jumps::Jump> found = jumps::findJumps(file.trace, file.profile, file.writes);
+  return {found, jumps::whyStartUnknown(file.trace, file.profile, found),
+          jumps::whyEventsUnknown(file.profile, file.writes.has_value())};
+}
+
+JumpsFound jumpsIn(const session::PackedTraceFile& file) {
+  std::vector<jumps::Jump> found = jumps::findJumps(file.header, file.rows, file.profile);
+  return {found, jumps::whyStartUnknown(file.rows, file.profile, found),
+          jumps::whyEventsUnknown(file.profile, false)};
+}
+
+JumpsFound jumpsIn(const JumpsOptions& options) {
+  if (!readsEngine(options.run, !options.trace.path.empty()))
+    if (const auto packed = session::readPackedTraceFile(options.trace)) return jumpsIn(*packed);
+  return jumpsIn(fileOf(options));
+}
+
+int jumps(const JumpsOptions& options) {
+  const auto [found, start_unknown, events_unknown] = jumpsIn(options);
   if (options.json && options.csv) throw std::runtime_error("--json and --csv exclude each other");
-  if (const std::string start = jumps::whyStartUnknown(file.trace, file.profile, found); !start.empty())
-    sayNotes({start});
-  const std::string unknown = jumps::whyEventsUnknown(file.profile, file.writes.has_value());
-  if (!unknown.empty() && (options.curve || options.json)) base::say("note: " + unknown);
+  if (!start_unknown.empty()) sayNotes({start_unknown});
+  if (!events_unknown.empty() && (options.curve || options.json)) base::say("note: " + events_unknown);
   if (options.curve) {
     base::writeOutput(options.output, options.json  ? base::jsonText(jumps::curveJson(found))
                                       : options.csv ? jumps::curveCsv(found)

@@ -7,24 +7,27 @@ namespace {
 
 constexpr size_t still_falling = 4, still_rising = 8;
 
-bool follows(const trace::Trace& trace, size_t row) {
-  return trace.rows[row].frame == trace.rows[row - 1].frame + 1;
-}
-
 }  // namespace
 
-Flight::Flight(const trace::Trace& trace, const Height& height) : states_(trace.rows.size(), State::Rest) {
-  heights_.reserve(trace.rows.size());
-  for (const trace::Row& row : trace.rows) heights_.push_back(height.exact(row));
-  findLargestStep(trace);
-  findTremor(trace);
-  findFlights(trace);
+Flight::Flight(trace::RowsView rows, const Height& height)
+    : follows_(rows.size()), states_(rows.size(), State::Rest) {
+  heights_.reserve(rows.size());
+  uint64_t before = 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const trace::Row& row = rows[i];
+    heights_.push_back(height.exact(row));
+    follows_[i] = i > 0 && row.frame == before + 1;
+    before = row.frame;
+  }
+  findLargestStep();
+  findTremor();
+  findFlights();
 }
 
-void Flight::findLargestStep(const trace::Trace& trace) {
+void Flight::findLargestStep() {
   constexpr size_t around = 4;
   constexpr uint64_t times = 8;
-  const auto step = [&](size_t row) { return follows(trace, row) ? stepSize(row) : 0; };
+  const auto step = [&](size_t row) { return follows_[row] ? stepSize(row) : 0; };
   uint64_t largest = 0;  // of those that have others like them beside them
   for (size_t row = 1; row < heights_.size(); ++row) {
     uint64_t beside = 0;
@@ -36,16 +39,12 @@ void Flight::findLargestStep(const trace::Trace& trace) {
   if (largest > 0 && largest < UINT64_MAX / 2) largest_step_ = 2 * largest;
 }
 
-bool Flight::moves(const trace::Trace& trace, size_t row) const {
-  return follows(trace, row) && stepSize(row) <= largest_step_;
-}
-
 uint64_t Flight::stepSize(size_t row) const {
   const int64_t before = heights_[row - 1], after = heights_[row];
   return after > before ? uint64_t(after) - uint64_t(before) : uint64_t(before) - uint64_t(after);
 }
 
-void Flight::findTremor(const trace::Trace& trace) {
+void Flight::findTremor() {
   // A movement in one direction; it may pause for less than still_falling frames.
   struct Movement {
     uint64_t size = 0;
@@ -64,7 +63,7 @@ void Flight::findTremor(const trace::Trace& trace) {
   };
   size_t still = 0;
   for (size_t row = 1; row < heights_.size(); ++row) {
-    if (!moves(trace, row)) {
+    if (!moves(row)) {
       finish();
       continue;
     }
@@ -81,14 +80,14 @@ void Flight::findTremor(const trace::Trace& trace) {
     if (size <= highest / least_part) tremor_ = std::max(tremor_, static_cast<int64_t>(size));
 }
 
-void Flight::findFlights(const trace::Trace& trace) {
+void Flight::findFlights() {
   const size_t patience = tremor_ > 0 ? 2 : 1;
   Motion motion = Motion::None;
   size_t still = 0;
   size_t oldest = 0;                                    // row since which no frame is missing
   int64_t before = heights_.empty() ? 0 : heights_[0];  // follows the height at a distance of tremor_ at most
   for (size_t row = 1; row < states_.size(); ++row) {
-    if (!moves(trace, row)) {
+    if (!moves(row)) {
       motion = Motion::None;
       before = heights_[row];
       oldest = row;

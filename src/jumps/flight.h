@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "src/jumps/height.h"
-#include "src/trace/trace.h"
+#include "src/trace/packed_rows.h"
 
 namespace jumpscope::jumps {
 
@@ -22,7 +22,7 @@ namespace jumpscope::jumps {
 // player there, or the byte wrapped around.
 class Flight {
  public:
-  Flight(const trace::Trace& trace, const Height& height);
+  Flight(trace::RowsView rows, const Height& height);
 
   // At the end of the row's frame.
   bool inFlight(size_t row) const { return states_[row] != State::Rest; }
@@ -37,17 +37,18 @@ class Flight {
   enum class State : uint8_t { Rest, Start, Air };
   enum class Motion : uint8_t { None, Up, Down };
 
-  void findLargestStep(const trace::Trace& trace);
+  void findLargestStep();
   uint64_t stepSize(size_t row) const;
   // The row's height comes from the one before it by a movement.
-  bool moves(const trace::Trace& trace, size_t row) const;
-  void findTremor(const trace::Trace& trace);
-  void findFlights(const trace::Trace& trace);
+  bool moves(size_t row) const { return follows_[row] && stepSize(row) <= largest_step_; }
+  void findTremor();
+  void findFlights();
   void begin(size_t row, Motion motion, size_t rest);
   void rest(size_t first, size_t last);
   size_t restBefore(size_t row, size_t oldest) const;
 
   std::vector<int64_t> heights_;  // of all rows
+  std::vector<bool> follows_;     // the row before is that of the frame before
   std::vector<State> states_;
   int64_t tremor_ = 0;
   uint64_t largest_step_ = UINT64_MAX;

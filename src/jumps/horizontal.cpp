@@ -6,7 +6,8 @@
 
 namespace jumpscope::jumps {
 
-Horizontal::Horizontal(const trace::Trace& trace, const trace::Profile& profile) : trace_(&trace) {
+Horizontal::Horizontal(const trace::Trace& trace, trace::RowsView rows, const trace::Profile& profile)
+    : trace_(&trace), rows_(rows) {
   if (!profile.horizontal_watch.empty()) {
     watch_ = trace.find(profile.horizontal_watch);
     if (!watch_) return;
@@ -27,8 +28,8 @@ int64_t Horizontal::step(size_t row) const {
   // A damaged trace may say anything, and must not overflow.
   constexpr int64_t most = int64_t{1} << 40;
   const auto change = [&](size_t column, int64_t limit) {
-    return std::clamp(trace_->rows[row].values[column], -limit, limit) -
-           std::clamp(trace_->rows[row - 1].values[column], -limit, limit);
+    return std::clamp(rows_[row].values[column], -limit, limit) -
+           std::clamp(rows_[row - 1].values[column], -limit, limit);
   };
   int64_t step = change(*watch_, most);
   if (wrap_ != 0 && step > wrap_ / 2) step -= wrap_;
@@ -47,7 +48,7 @@ int64_t Horizontal::traveled(size_t first, size_t last) const {
 int64_t Horizontal::wholePixels(size_t first, size_t last) const {
   const int64_t unit = int64_t{1} << bits();
   // The sub-pixel at which the distance begins; a position that wraps does so in whole pixels.
-  const int64_t begin = ((trace_->rows[first].values[*watch_] % unit) + unit) % unit;
+  const int64_t begin = ((rows_[first].values[*watch_] % unit) + unit) % unit;
   return (begin + traveled(first, last)) >> bits();
 }
 

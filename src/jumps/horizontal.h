@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "src/models/binding.h"
+#include "src/trace/packed_rows.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -13,7 +14,9 @@ namespace jumpscope::jumps {
 // The horizontal position that a profile names, or a trace's x_position (with x_page). Lives as long as both.
 class Horizontal {
  public:
-  Horizontal(const trace::Trace& trace, const trace::Profile& profile);
+  Horizontal(const trace::Trace& trace, const trace::Profile& profile) : Horizontal(trace, trace, profile) {}
+  // `rows` take the place of the trace's.
+  Horizontal(const trace::Trace& trace, trace::RowsView rows, const trace::Profile& profile);
 
   bool known() const { return watch_.has_value(); }
   // From the end of row `first` to the end of row `last` >= `first`, right positive, in 1/2^bits() px; a
@@ -27,6 +30,7 @@ class Horizontal {
   int64_t step(size_t row) const;  // from the row before
 
   const trace::Trace* trace_;
+  trace::RowsView rows_;
   std::optional<size_t> watch_, page_;
   int64_t wrap_ = 0;  // raw size of the whole range; 0: it does not wrap
 };

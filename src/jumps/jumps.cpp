@@ -22,24 +22,25 @@ bool knowsMover(const physics::Game& game) { return &game != &physics::anyGame()
 
 class Segmenter {
  public:
-  Segmenter(const Trace& trace, const Profile& profile, const models::WriteLog* log)
+  Segmenter(const Trace& trace, trace::RowsView rows, const Profile& profile, const models::WriteLog* log)
       : trace_(trace),
+        rows_(rows),
         log_(log),
         binding_(trace, profile),
         in_flight_(trace, profile.jump_when),
         height_(trace, profile),
-        horizontal_(trace, profile) {
-    if (profile.jump_when.empty()) flight_.emplace(trace, height_);
+        horizontal_(trace, rows, profile) {
+    if (profile.jump_when.empty()) flight_.emplace(rows, height_);
     if (!log && binding_.missing().empty()) judge_ = binding_.game().judge({});
   }
 
   std::vector<Jump> run() {
     std::vector<Jump> jumps;
     bool flying = false;  // a jump is open
-    for (size_t row = 0; row < trace_.rows.size(); ++row) {
-      const bool gap = row > 0 && trace_.rows[row].frame != trace_.rows[row - 1].frame + 1;
+    for (size_t row = 0; row < rows_.size(); ++row) {
+      const bool gap = row > 0 && rows_[row].frame != rows_[row - 1].frame + 1;
       if (gap && flying) flying = close(jumps.back(), row - 1, JumpEnd::EndOfTrace);
-      const bool holds = flight_ ? flight_->inFlight(row) : in_flight_.hold(trace_.rows[row]);
+      const bool holds = flight_ ? flight_->inFlight(row) : in_flight_.hold(rows_[row]);
       const bool starts = row > 0 && !gap && startsHere(row);
       if (starts && flying)
         flying = close(jumps.back(), row - 1, strokes(row) ? JumpEnd::NextStroke : JumpEnd::NextJump);
@@ -49,7 +50,7 @@ class Segmenter {
       }
       if (flying && !holds) flying = close(jumps.back(), row, endAt(row));
     }
-    if (flying) close(jumps.back(), trace_.rows.size() - 1, JumpEnd::EndOfTrace);
+    if (flying) close(jumps.back(), rows_.size() - 1, JumpEnd::EndOfTrace);
     size_t number = 0;
     for (Jump& jump : jumps) {
       if (jump.start != JumpStart::BeforeTrace) jump.number = ++number;
@@ -61,31 +62,29 @@ class Segmenter {
  private:
   // The variables when the jump check ran in a row's frame; at the frame's end where only rows are known.
   models::Values atStart(size_t row) const {
-    if (!log_ || row == 0 || !log_->frame(row).starts_jump) return binding_.values(trace_.rows[row]);
+    if (!log_ || row == 0 || !log_->frame(row).starts_jump) return binding_.values(rows_[row]);
     return log_->valuesBefore(row, log_->frame(row).start_begin,
-                              log_->begin(row, binding_.values(trace_.rows[row - 1])));
+                              log_->begin(row, binding_.values(rows_[row - 1])));
   }
 
   bool strokes(size_t row) const { return binding_.game().strokes(atStart(row)); }
 
-  bool inControl(size_t row) const { return binding_.playerInControl(trace_.rows[row]); }
+  bool inControl(size_t row) const { return binding_.playerInControl(rows_[row]); }
 
   bool startsHere(size_t row) const {
     if (!inControl(row - 1)) return false;
     if (flight_) return flight_->starts(row);
     if (log_) return log_->frame(row).starts_jump;
-    return binding_.game().strokeSeen(binding_.values(trace_.rows[row - 1]),
-                                      binding_.values(trace_.rows[row])) &&
-           in_flight_.hold(trace_.rows[row]);
+    return binding_.game().strokeSeen(binding_.values(rows_[row - 1]), binding_.values(rows_[row])) &&
+           in_flight_.hold(rows_[row]);
   }
 
   // The first movement by a whole pixel decides: many games set a speed in one frame and move in the next,
   // and gravity may pull a fraction into the floor before that.
   bool fallsFirst(size_t row) const {
-    const int64_t origin = height_.wholePixels(trace_.rows[row - 1]);
-    for (; row < trace_.rows.size() && in_flight_.hold(trace_.rows[row]); ++row)
-      if (const int64_t height = height_.wholePixels(trace_.rows[row]); height != origin)
-        return height < origin;
+    const int64_t origin = height_.wholePixels(rows_[row - 1]);
+    for (; row < rows_.size() && in_flight_.hold(rows_[row]); ++row)
+      if (const int64_t height = height_.wholePixels(rows_[row]); height != origin) return height < origin;
     return false;
   }
 
@@ -93,7 +92,7 @@ class Segmenter {
     if (row == 0 || gap) return JumpStart::BeforeTrace;
     if (flight_) return starts ? JumpStart::Jump : JumpStart::Fall;
     if (!binding_.has(models::Role::State)) return fallsFirst(row) ? JumpStart::Fall : JumpStart::Jump;
-    const bool rises = log_ ? starts : binding_.stance(trace_.rows[row]) == physics::Stance::Jumping;
+    const bool rises = log_ ? starts : binding_.stance(rows_[row]) == physics::Stance::Jumping;
     if (!rises) return JumpStart::Fall;
     return strokes(row) ? JumpStart::Stroke : JumpStart::Jump;
   }
@@ -101,11 +100,11 @@ class Segmenter {
   Jump open(size_t row, bool starts, bool gap) const {
     Jump jump;
     jump.first_row = row;
-    jump.start_frame = trace_.rows[row].frame;
+    jump.start_frame = rows_[row].frame;
     jump.start = startKind(row, starts, gap);
     const auto speed = binding_.variable(models::Role::XSpeed);
     if (jump.start == JumpStart::BeforeTrace || !binding_.has(models::Role::XSpeed)) return jump;
-    jump.x_speed_abs = binding_.byte(trace_.rows[row - 1], models::Role::XSpeed);
+    jump.x_speed_abs = binding_.byte(rows_[row - 1], models::Role::XSpeed);
     models::Values start = atStart(row);
     start.set(*speed, *jump.x_speed_abs);
     if (jump.start != JumpStart::Fall) jump.tier = binding_.game().tier(start);
@@ -114,7 +113,7 @@ class Segmenter {
 
   JumpEnd endAt(size_t row) const {
     if (!inControl(row)) return JumpEnd::ControlLost;
-    const bool climbs = binding_.stance(trace_.rows[row]) == physics::Stance::Climbing;
+    const bool climbs = binding_.stance(rows_[row]) == physics::Stance::Climbing;
     return climbs ? JumpEnd::Climbing : JumpEnd::Landed;
   }
 
@@ -123,7 +122,7 @@ class Segmenter {
     jump.last_row = last_row;
     jump.end = end;
     const bool before_trace = jump.start == JumpStart::BeforeTrace;
-    const Row& origin = trace_.rows[before_trace ? jump.first_row : jump.first_row - 1];
+    const Row& origin = rows_[before_trace ? jump.first_row : jump.first_row - 1];
     const bool cleared = binding_.game().startClearsSubpixel() &&
                          (jump.start == JumpStart::Jump || jump.start == JumpStart::Stroke);
     const int64_t origin_px = height_.wholePixels(origin), origin_exact = height_.exact(origin, cleared);
@@ -131,7 +130,7 @@ class Segmenter {
     bool held = true;
     const bool over = end == JumpEnd::Landed || end == JumpEnd::Climbing || end == JumpEnd::ControlLost;
     for (size_t i = jump.first_row; i <= last_row; ++i) {
-      const Row& row = trace_.rows[i];
+      const Row& row = rows_[i];
       const uint64_t number = row.frame - jump.start_frame + 1;
       held = held && models::aDown(binding_, row);
       if (held) ++jump.hold_frames;
@@ -162,10 +161,10 @@ class Segmenter {
 
   // What other code seems to have done in a row's frame, when the row is one of the ends that the model knows.
   std::optional<Event> probableEvent(size_t row) const {
-    if (!judge_ || row == 0 || trace_.rows[row].frame != trace_.rows[row - 1].frame + 1) return std::nullopt;
+    if (!judge_ || row == 0 || rows_[row].frame != rows_[row - 1].frame + 1) return std::nullopt;
     physics::Frame frame;
-    frame.before = frame.at_start = binding_.values(trace_.rows[row - 1]);
-    frame.now = binding_.values(trace_.rows[row]);
+    frame.before = frame.at_start = binding_.values(rows_[row - 1]);
+    frame.now = binding_.values(rows_[row]);
     if (!judge_->passes(frame).empty()) return std::nullopt;
     const auto variables = binding_.game().variables();
     for (const physics::Outcome& outcome : judge_->judge(frame.before, frame).outcomes) {
@@ -175,7 +174,7 @@ class Segmenter {
             !variables[v].compared || !binding_.columnOf(v) || outcome.values.byte(v) == frame.now.byte(v);
       if (!equal) continue;
       if (outcome.probably.empty()) return std::nullopt;
-      return Event{trace_.rows[row].frame, outcome.probably, 0};
+      return Event{rows_[row].frame, outcome.probably, 0};
     }
     return std::nullopt;
   }
@@ -185,7 +184,7 @@ class Segmenter {
     std::vector<int64_t> changes;
     for (size_t i = first + 1; i + 1 < jump.last_row; ++i) {
       // Unsigned, since a damaged trace's heights may be anything.
-      const auto at = [&](size_t row) { return static_cast<uint64_t>(height_.exact(trace_.rows[row])); };
+      const auto at = [&](size_t row) { return static_cast<uint64_t>(height_.exact(rows_[row])); };
       const auto change = static_cast<int64_t>(2 * at(i) - at(i - 1) - at(i + 1));
       if (change > 0) changes.push_back(change);  // at terminal speed there is none
     }
@@ -208,6 +207,7 @@ class Segmenter {
   }
 
   const Trace& trace_;
+  trace::RowsView rows_;
   const models::WriteLog* log_;
   models::Binding binding_;
   models::Conditions in_flight_;
@@ -240,12 +240,26 @@ std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& bin
   return Event{trace.rows[row].frame, binding.game().event(writes), frame.writes[outside.front()].index};
 }
 
-std::vector<Jump> findJumps(const Trace& trace, const Profile& profile, const models::WriteLog* log) {
+namespace {
+
+std::vector<Jump> jumpsOf(const Trace& trace, trace::RowsView rows, const Profile& profile,
+                          const models::WriteLog* log) {
   if (profile.height_watch.empty())
     throw std::runtime_error("profile " + profile.name +
                              " does not say how a jump is seen; give it a height watch, e.g. \"jump\": "
                              "{\"height\": \"y\"}");
-  return Segmenter(trace, profile, log).run();
+  return Segmenter(trace, rows, profile, log).run();
+}
+
+}  // namespace
+
+std::vector<Jump> findJumps(const Trace& trace, const Profile& profile, const models::WriteLog* log) {
+  return jumpsOf(trace, trace, profile, log);
+}
+
+std::vector<Jump> findJumps(const trace::Header& header, const trace::PackedRows& rows,
+                            const Profile& profile) {
+  return jumpsOf({header, {}}, rows, profile, nullptr);
 }
 
 std::vector<Jump> findJumps(const Trace& trace, const Profile& profile,
@@ -267,12 +281,12 @@ std::string whyEventsUnknown(const Profile& profile, bool has_log) {
   return "";
 }
 
-std::string whyStartUnknown(const Trace& trace, const Profile& profile, std::span<const Jump> jumps) {
+std::string whyStartUnknown(trace::RowsView rows, const Profile& profile, std::span<const Jump> jumps) {
   if (jumps.empty()) return "";
   const size_t row = jumps.front().first_row;
-  const std::string first = std::to_string(trace.rows.front().frame);
+  const std::string first = std::to_string(rows[0].frame);
   const std::string advice = "; a trace that has a frame at rest before it (A pressed from frame " +
-                             std::to_string(trace.rows.front().frame + 1) + " on, say) shows where it begins";
+                             std::to_string(rows[0].frame + 1) + " on, say) shows where it begins";
   if (row == 0)
     return "a flight is under way in the first frame, " + first +
            ", so that nobody knows where it began, and it has no number" + advice;

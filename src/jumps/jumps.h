@@ -13,6 +13,7 @@
 
 #include "src/models/binding.h"
 #include "src/models/write_log.h"
+#include "src/trace/packed_rows.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -75,6 +76,10 @@ std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& pro
 std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
                             const std::optional<std::vector<trace::Write>>& writes);
 
+// The same of a trace whose rows are packed, without a log.
+std::vector<Jump> findJumps(const trace::Header& header, const trace::PackedRows& rows,
+                            const trace::Profile& profile);
+
 // How many of them have a number.
 size_t countJumps(std::span<const Jump> jumps);
 // The index of the jump that a row belongs to; nullopt: none does. `jumps` as findJumps() gives them.
@@ -98,8 +103,7 @@ std::string whyEventsUnknown(const trace::Profile& profile, bool has_log);
 
 // Why the first flight of a trace has no number, or its measures may not be whole, as a sentence: it began before
 // the trace, or may have. "" where its beginning is known.
-std::string whyStartUnknown(const trace::Trace& trace, const trace::Profile& profile,
-                            std::span<const Jump> jumps);
+std::string whyStartUnknown(trace::RowsView rows, const trace::Profile& profile, std::span<const Jump> jumps);
 
 // Heights by hold time (--curve): a line for each kind of start, tier, hold and outcome, with the number of
 // such jumps. Only jumps that landed undisturbed.

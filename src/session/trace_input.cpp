@@ -163,4 +163,15 @@ TraceFile readTraceFile(const TraceChoice& choice) {
   return file;
 }
 
+std::optional<PackedTraceFile> readPackedTraceFile(const TraceChoice& choice) {
+  if (!choice.writes.empty()) return std::nullopt;
+  if (!choice.profile.empty()) loadProfile(choice.profile);
+  auto reader = trace::openTrace(base::filePieces(choice.path), base::shownName(choice.path));
+  if (!reader) return std::nullopt;
+  PackedTraceFile file{reader->header(), {}, {}};
+  for (trace::Row row; reader->next(row);) file.rows.push_back(row);
+  file.profile = profileOf(trace::Trace{file.header, {}}, choice.profile, choice.path);
+  return file;
+}
+
 }  // namespace jumpscope::session

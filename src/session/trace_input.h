@@ -9,6 +9,7 @@
 #include "src/console/cartridge.h"
 #include "src/physics/game.h"
 #include "src/session/labels.h"
+#include "src/trace/packed_rows.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -65,5 +66,15 @@ struct TraceFile {
 };
 
 TraceFile readTraceFile(const TraceChoice& choice);
+
+// A trace whose rows are packed as they are read.
+struct PackedTraceFile {
+  trace::Header header;
+  trace::PackedRows rows;
+  trace::Profile profile;
+};
+
+// nullopt: the file is a recording, or there is a write log, for which all rows are needed at once.
+std::optional<PackedTraceFile> readPackedTraceFile(const TraceChoice& choice);
 
 }  // namespace jumpscope::session
