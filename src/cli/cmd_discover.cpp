@@ -156,10 +156,12 @@ int run(const DiscoverOptions& options) {
     base::say(whyNoJump(found));
     return base::interrupted() ? base::interrupted_status : 1;
   }
-  writeFiles(options, found, *cartridge);
+  // Ctrl+C leaves what is known by then.
+  if (found.watch("y") || base::interrupted()) writeFiles(options, found, *cartridge);
   if (base::interrupted()) return base::interrupted_status;
   if (found.watch("y")) return 0;
-  base::say("a jump was seen, but no experiment showed which bytes hold its height");
+  base::say("a jump was seen, but no experiment showed which bytes hold its height" +
+            std::string(options.output.empty() ? "" : "; nothing was written"));
   return 1;
 }
 

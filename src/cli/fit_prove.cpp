@@ -45,6 +45,11 @@ fit::LawTransition transitionOf(const physics::Law& law, const trace::Profile& p
         if (compared[i].name == part.watch) transition.after.set(place, found.routine[i]);
       ++place;
     }
+  if (const auto press = claim.specification(found.way).press(); press && law.held.parts.size() == 1) {
+    const size_t held = physics::LawValues<Plain>(law).placeOf(law.held);
+    const bool was = prove::wasHeld<Plain>(*press, prove::byteAt(found.before, press->address), found.pad);
+    transition.before.set(held, was ? law.held_mask : 0);
+  }
   return transition;
 }
 
@@ -78,7 +83,8 @@ std::vector<Constant> constantsIn(const prove::Claim& claim, const Counterexampl
   return list;
 }
 
-// The fewest of these bytes whose usual value makes the counterexample none; nullopt: all of them do not.
+// The fewest of these bytes whose usual value makes the counterexample none, those with low addresses if there is a
+// choice: an index or a pointer decides for all of its rows. nullopt: all of them do not.
 std::optional<std::vector<Constant>> deciding(const prove::Claim& claim, const Counterexample& found,
                                               std::vector<Constant> bytes) {
   const auto still = [&](const std::vector<Constant>& some) {
@@ -91,6 +97,7 @@ std::optional<std::vector<Constant>> deciding(const prove::Claim& claim, const C
     }
   };
   if (bytes.empty() || still(bytes)) return std::nullopt;
+  std::reverse(bytes.begin(), bytes.end());
   for (size_t size = bytes.size(); size > 0; size /= 2)
     for (size_t first = 0; first < bytes.size();) {
       std::vector<Constant> fewer = bytes;

@@ -131,22 +131,26 @@ std::vector<Rate> findRates(Bench& bench, const Scene& scene, const Number& targ
   return rates;
 }
 
-bool movesBy(const Speed& speed, int64_t raw, int64_t step) {
-  if (!speed.is_signed) return std::abs(step) == product(raw, std::abs(speed.numerator), speed.denominator);
+bool movesBy(const Speed& speed, int64_t raw, int64_t step) { return movesBy(speed, {&raw, 1}, step); }
+
+bool movesBy(const Speed& speed, std::span<const int64_t> raws, int64_t step) {
   const int64_t half = int64_t{1} << (speed.number.bits() - 1);
-  return step == product(raw >= half ? raw - 2 * half : raw, speed.numerator, speed.denominator);
+  int64_t sum = 0;
+  for (const int64_t raw : raws)
+    sum += speed.is_signed ? product(raw >= half ? raw - 2 * half : raw, speed.numerator, speed.denominator)
+                           : product(raw, std::abs(speed.numerator), speed.denominator);
+  return sum == (speed.is_signed ? step : std::abs(step));
 }
 
 namespace {
 
-// The speed at the moment at which the target is written first in each frame: a game may change the speed again after it
-// has moved, as many do that cut a jump short.
-std::vector<std::optional<int64_t>> speedsInUse(Bench& bench, const console::State& start,
-                                                const Flight& flight, const Number& target,
-                                                const Speed& speed) {
+// The speed at each moment at which the target is written, by frame: a game may change the speed again after it has moved,
+// as many do that cut a jump short, and may move several times in a frame.
+std::vector<std::vector<int64_t>> speedsInUse(Bench& bench, const console::State& start, const Flight& flight,
+                                              const Number& target, const Speed& speed) {
   std::vector<size_t> places = speed.number.places;
   places.push_back(target.places.back());
-  std::vector<std::optional<int64_t>> in_use(flight.last);
+  std::vector<std::vector<int64_t>> in_use(flight.last);
   std::vector<uint8_t> bytes;
   size_t frame = 0;
   for (const Bench::Write& write : bench.writes(start, flight.script, flight.last, places)) {
@@ -155,10 +159,10 @@ std::vector<std::optional<int64_t>> speedsInUse(Bench& bench, const console::Sta
       frame = write.frame;
       bytes = flight.film[frame == 0 ? 0 : frame - 1].bytes;
     }
-    if (write.place == target.places.back() && !in_use[frame]) {
+    if (write.place == target.places.back()) {
       int64_t raw = 0;
       for (const size_t place : speed.number.places) raw = raw << 8 | bytes[place];
-      in_use[frame] = raw;
+      in_use[frame].push_back(raw);
     }
     bytes[write.place] = write.value;
   }
@@ -238,8 +242,8 @@ void compareSpeed(Bench& bench, const console::State& start, std::span<const Fli
     for (const auto& [of, t] : better.denied) {
       if (of != &flight) continue;
       const int64_t step = difference(target, flight.film[t - 1], flight.film[t]);
-      if (in_use[t]) {
-        speed.within += movesBy(speed, *in_use[t], step);
+      if (!in_use[t].empty()) {
+        speed.within += movesBy(speed, in_use[t].front(), step) || movesBy(speed, in_use[t], step);
       } else if (step == 0) {
         // An update that takes longer than a frame: the target is not written in this one.
         --speed.frames;

@@ -45,14 +45,17 @@ struct Speed {
   bool after = true;   // the speed at the end of the same frame, else at the end of the frame before
   bool rests = false;  // in some frames neither moves
   size_t holds = 0, frames = 0;
-  size_t within = 0;  // further frames that moved by the speed as it was when the target was written
-  size_t bumps = 0;   // frames besides, one a flight, in which a rise ended at once: a ceiling
-  Rate rate{};        // the experiment
+  size_t within =
+      0;  // further frames that moved by the speed as it was when the target was written, once or several times
+  size_t bumps = 0;  // frames besides, one a flight, in which a rise ended at once: a ceiling
+  Rate rate{};       // the experiment
   std::string carries{};
   bool both_ways = false;  // it holds in frames of both directions
 };
 // Whether a target that moved by `step` moved by the speed's value `raw`, without sign.
 bool movesBy(const Speed& speed, int64_t raw, int64_t step);
+// The same of several updates, by the speed's value in each.
+bool movesBy(const Speed& speed, std::span<const int64_t> raws, int64_t step);
 // Counts the frames in which the relation holds, for the better of the two orders. `start`: of the flights.
 void compareSpeed(Bench& bench, const console::State& start, std::span<const Flight> flights,
                   const Number& target, Speed& speed);

@@ -11,6 +11,7 @@ namespace {
 using physics::Law;
 
 constexpr size_t most_changes = 4;
+constexpr int64_t most_tile = 65536;
 constexpr size_t most_laws = 400;  // of each number of changes
 
 struct ComparedVariable {
@@ -26,6 +27,18 @@ std::vector<ComparedVariable> comparedOf(const Law& law) {
       if (number != &law.held && number != &law.x_speed)
         list.push_back({place, (int64_t{1} << number->parts[part].bits) - 1});
   return list;
+}
+
+// One floor, which stops whoever is below it: on the rest of the range, or on the half of it.
+void addFloor(std::vector<OtherLaw>& list, const Law& law, int64_t y, int64_t range, bool half) {
+  if (!law.landing || law.landing->tile > range || range > most_tile) return;
+  Law other = law;
+  other.landing->tile = range;
+  other.landing->at = (y >> law.y.fraction) & (range - 1);
+  // No landing of the rows may have had a fraction to clear.
+  if ((y & ((int64_t{1} << law.y.fraction) - 1)) == 0) other.landing->clears_fraction = true;
+  other.landing->depth = half ? range / 2 : range - other.landing->at;
+  list.push_back({"a landing is on " + std::to_string(other.landing->at) + " px from anywhere below", other});
 }
 
 // Laws that this frame suggests: contacts that would end it as it ended, and limits beside it.
@@ -68,12 +81,24 @@ std::vector<OtherLaw> suggestedBy(const Law& law, const LawTransition& transitio
             {"under a ceiling the speed may also become " + std::to_string(other.ceilings.back().speed),
              other});
       }
+    if (!law.terminal && after.speed > 0 && after.speed < moved.speed)
+      for (const int64_t from : {after.speed, after.speed + fraction + 1}) {
+        Law other = law;
+        other.terminal = Law::Terminal{};
+        other.terminal->from = from;
+        other.terminal->to = after.speed;
+        list.push_back(
+            {"a speed of " + std::to_string(from) + " or more becomes " + std::to_string(after.speed),
+             other});
+      }
     const int64_t depth = (moved.y >> law.y.fraction) - (after.y >> law.y.fraction);
     if (law.landing && depth >= law.landing->depth && depth < law.landing->tile) {
       Law other = law;
       other.landing->depth = depth + 1;
       list.push_back({"a landing is from less than " + std::to_string(depth + 1) + " px deep", other});
     }
+    for (const int64_t range : {int64_t{256}, int64_t{1} << (law.y.bits - law.y.fraction)})
+      for (const bool half : {false, true}) addFloor(list, law, after.y, range, half);
   }
   return list;
 }

@@ -216,9 +216,9 @@ void fields(Archive& file, Law::Hang& hang) {
 
 template <class Archive>
 void fields(Archive& file, Law::Landing& landing) {
-  file.number("tile", landing.tile, 0, 1, 256);
+  file.number("tile", landing.tile, 0, 1, 65536);
   file.number("at", landing.at, 0, 0, 255);
-  file.number("depth", landing.depth, 0, 0, 256);
+  file.number("depth", landing.depth, 0, 0, 65536);
   file.flag("clears_fraction", landing.clears_fraction);
 }
 

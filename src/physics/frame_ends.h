@@ -2,6 +2,7 @@
 // plain ones it is a test of one frame, with terms a prover knows it for all frames at once.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,14 @@ struct Limit {
   Number<bool> holds;
 };
 
+// How a model tells a new press from a button that is held.
+struct ButtonBefore {
+  uint8_t button = 0;  // of the pad
+  // It has bits of `mask` if the button was down in the frame before; nullopt: the game has no such variable.
+  std::optional<size_t> variable;
+  int64_t mask = 0;
+};
+
 // The ends of a model with its parameters chosen. Its functions branch on what the values are.
 template <template <class> class Number>
 class FrameEnds {
@@ -56,6 +65,8 @@ class FrameEnds {
     return {};
   }
   virtual std::vector<Limit<Number>> limits(const BasicValues<Number>& before) const = 0;
+  // nullopt: no button starts anything.
+  virtual std::optional<ButtonBefore> buttonBefore() const { return std::nullopt; }
   // A player of whom there is nothing to say: examples name only what is other.
   virtual Values usual() const = 0;
 };

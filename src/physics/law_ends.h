@@ -125,12 +125,14 @@ class LawFrameEnds final : public FrameEnds<Number> {
                                      bool /*early_done*/) const override {
     const Number<bool> down = Number<bool>((pad & law_.button) != 0);
     const State state = stateOf(before);
-    const Number<bool> pressed = values_.watched(law_.held) ? Number<bool>(down && !state.held) : down;
-    const Number<bool> stands =
+    Number<bool> pressed = values_.watched(law_.held) ? Number<bool>(down && !state.held) : down;
+    if (asksEarlierFrames()) pressed = true;
+    Number<bool> stands =
         values_.watched(law_.state) ? Number<bool>(state.phase == law_ground) : Number<bool>(true);
+    if (law_.air_jumps > 0 || law_.coyote > 0) stands = true;
     std::vector<FrameEnd<Number>> list;
     // A press on the ground starts; where nothing tells that he stands, or that it is a new press, it may.
-    const bool sure = values_.watched(law_.state) && values_.watched(law_.held);
+    const bool sure = isSure();
     const Number<bool> starts = Number<bool>(pressed && stands);
     addEnds(list, before, state, LawFrame<Number>(law_, down, values_.xSpeed(before), false),
             sure ? Number<bool>(!starts) : Number<bool>(true), {});
@@ -146,6 +148,11 @@ class LawFrameEnds final : public FrameEnds<Number> {
     return {{"the state is none that the law knows", Number<bool>(!known)}};
   }
 
+  std::optional<ButtonBefore> buttonBefore() const override {
+    if (law_.held.parts.size() != 1) return ButtonBefore{law_.button, std::nullopt, 0};
+    return ButtonBefore{law_.button, values_.placeOf(law_.held), law_.held_mask};
+  }
+
   Values usual() const override {
     LawState state;
     state.phase = law_ground;
@@ -153,6 +160,13 @@ class LawFrameEnds final : public FrameEnds<Number> {
   }
 
  private:
+  // An earlier press may start a jump now, and no watch counts the frames since.
+  bool asksEarlierFrames() const { return law_.buffer > 0 || law_.latency > 0; }
+  bool isSure() const {
+    return values_.watched(law_.state) && values_.watched(law_.held) && !asksEarlierFrames() &&
+           law_.air_jumps == 0 && law_.coyote == 0;
+  }
+
   State stateOf(const BasicValues<Number>& before) const {
     State state;
     state.phase = law_jump;
@@ -164,16 +178,15 @@ class LawFrameEnds final : public FrameEnds<Number> {
   void addEnds(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, const State& from,
                const LawFrame<Number>& frame, const Number<bool>& possible, std::string_view name) const {
     const State moved = frame(from);
-    const bool sure = values_.watched(law_.state) && values_.watched(law_.held);
     if (values_.watched(law_.state) && name.empty()) {
       const Number<bool> stood = Number<bool>(possible && from.phase == law_ground);
       State falls = moved;
       falls.phase = law_fall;
       add(list, before, moved, stood, {}, "standing", false);
       add(list, before, falls, stood, {}, "fall", false);
-      add(list, before, moved, Number<bool>(possible && from.phase != law_ground), {}, name, sure);
+      addMotion(list, before, moved, Number<bool>(possible && from.phase != law_ground), name);
     } else {
-      add(list, before, moved, possible, {}, name, sure);
+      addMotion(list, before, moved, possible, name);
     }
     addLanding(list, before, moved, possible, {}, name.empty() ? "landing" : name);
     for (const Law::Ceiling& ceiling : law_.ceilings) {
@@ -187,12 +200,27 @@ class LawFrameEnds final : public FrameEnds<Number> {
     }
   }
 
+  // Who comes below the only floor need not go on.
+  void addMotion(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, const State& moved,
+                 const Number<bool>& possible, std::string_view name) const {
+    const bool one_floor = law_.landing && law_.landing->tile >= 256;
+    if (!one_floor || !isSure()) return add(list, before, moved, possible, {}, name, isSure());
+    const Number<bool> lands = Number<bool>(moved.speed >= 0 && depthOf(moved) < law_.landing->depth);
+    add(list, before, moved, Number<bool>(possible && !lands), {}, name, true);
+    add(list, before, moved, Number<bool>(possible && lands), {}, name, false);
+  }
+
+  // px below the floor.
+  Int depthOf(const State& state) const {
+    return Int(((state.y >> law_.y.fraction) - law_.landing->at) & (law_.landing->tile - 1));
+  }
+
   void addLanding(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, State state,
                   const Number<bool>& possible, Surroundings around, std::string_view name) const {
     if (!law_.landing) return;
     const Law::Landing& landing = *law_.landing;
     const int64_t fraction = (int64_t{1} << law_.y.fraction) - 1;
-    const Int depth = Int(((state.y >> law_.y.fraction) - landing.at) & (landing.tile - 1));
+    const Int depth = depthOf(state);
     const Number<bool> lands = Number<bool>(possible && state.speed >= 0 && depth < landing.depth);
     state.y = Int((state.y - (depth << law_.y.fraction)) & ((int64_t{1} << law_.y.bits) - 1));
     if (landing.clears_fraction) state.y = Int(state.y & ~fraction);

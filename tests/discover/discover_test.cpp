@@ -177,6 +177,12 @@ TEST(Discover, FindsWhatMovesEverySecondFrame) {
   expectVertical(game, "$0301,$0300:u16.8", "$0303,$0302:s16.8");
 }
 
+TEST(Discover, FindsASpeedOfWhichSomeFramesHaveTwoUpdates) {
+  SmallGame game;
+  game.catches_up = true;
+  expectVertical(game, "$0301,$0300:u16.8", "$0303,$0302:s16.8");
+}
+
 TEST(Discover, FindsTheButton) {
   for (const auto& [bit, name] : {std::pair{uint8_t{0x40}, "B"}, std::pair{uint8_t{0x08}, "Up"}}) {
     SmallGame game;

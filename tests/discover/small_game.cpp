@@ -234,6 +234,11 @@ class Maker {
     code_.op(rts);
     code_.label("play");
     code_.abs(jsr_abs, "update");
+    if (game_.catches_up) {
+      when(clock, 7, "caught_up");
+      code_.abs(jsr_abs, "update");
+      code_.label("caught_up");
+    }
     code_.abs(jsr_abs, "draw");
     code_.op(rts);
     update();

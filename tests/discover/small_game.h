@@ -35,6 +35,7 @@ struct SmallGame {
   uint16_t direction = 0x0311;
   bool position_first = false;  // moves before gravity
   bool every_second_frame = false;
+  bool catches_up = false;         // every eighth frame has two updates
   bool table_driven = false;       // steps from a table; no speed
   bool flaps = false;              // no ground
   bool scrolls = false;            // the character stays in the middle, the background moves

@@ -23,8 +23,10 @@ with tempfile.TemporaryDirectory() as scratch:
     # The article's standing jump: 66 px, from 4 px a frame, of which the first frame takes an eighth.
     assert cells[1] == "A" and cells[2].startswith("66") and cells[7:10] == ["3.875", "0.125", "0.4375"], row
     assert "$00B5, $00CE, $0416" in page, page
+    assert cells[-1] == "proved", row
+    assert "rise: + 0.125 / 15/128 / 0.15625 a frame" in page, page
     drawn = (folder / "atlas.html").read_text()
-    assert "Jump &lt;lab&gt;" in drawn and "<lab>" not in drawn and drawn.count("<polyline") == 2
+    assert "Jump &lt;lab&gt;" in drawn and "<lab>" not in drawn and drawn.count("<polyline") == 2 and drawn.count('aria-label="automaton"') == 1
     empty = folder / "empty"
     empty.mkdir()
     words[1] = empty

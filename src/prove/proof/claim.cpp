@@ -162,6 +162,8 @@ Question Claim::question(size_t way) const {
   std::vector<MemoryCondition> assumptions = assumptions_;
   for (const FixedPointer& pointer : routine.pointers)
     assumptions.push_back(MemoryCondition::pointerIs(pointer.address, pointer.value));
+  if (const auto press = specification(way).press(); press && !press->before)
+    assumptions.push_back(MemoryCondition::pressIsDown(*press));
   const std::span<const CodeByte> code = routine.code;
   for (size_t first = 0, end = 0; first < code.size(); first = end) {
     for (end = first + 1; end < code.size() && code[end].address == code[end - 1].address + 1;) ++end;

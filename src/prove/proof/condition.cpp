@@ -100,6 +100,18 @@ MemoryCondition MemoryCondition::codeIs(std::span<const CodeByte> bytes) {
   return condition;
 }
 
+MemoryCondition MemoryCondition::pressIsDown(const PressBit& bit) {
+  trace::Watch watch;
+  watch.name = "new_press";
+  watch.addresses = {bit.address};
+  watch.type = trace::Type::Flag;
+  watch.mask = bit.mask;
+  const std::string button = buttonText(bit);
+  MemoryCondition condition("new_press == 0 || held(" + button + ")", {watch}, "press");
+  condition.text_ = "where " + bitText(bit) + " is set, " + button + " is down";
+  return condition;
+}
+
 std::vector<uint16_t> MemoryCondition::addresses() const {
   std::set<uint16_t> found;
   for (const size_t column : when_.columns())

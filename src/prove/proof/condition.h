@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/prove/routine/presses.h"
 #include "src/prove/routine/routine.h"
 #include "src/prove/terms/symbolic.h"
 #include "src/trace/trace.h"
@@ -26,6 +27,9 @@ class MemoryCondition {
   static MemoryCondition pointerIs(uint8_t address, uint16_t value);
   // That bytes which the routine executes are as in the traced frames. Precondition: their addresses follow each other.
   static MemoryCondition codeIs(std::span<const CodeByte> bytes);
+
+  // That the button is down where the bit tells of a new press. Precondition: !bit.before.
+  static MemoryCondition pressIsDown(const PressBit& bit);
 
   const std::string& text() const { return text_; }
   bool holds(const Memory& memory, uint8_t buttons) const;

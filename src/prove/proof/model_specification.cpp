@@ -41,6 +41,7 @@ ModelSpecification::ModelSpecification(const std::string& model, const physics::
   const physics::Game& game = physics::gameOf(model);
   bind(profile, game);
   noteWhatTheRoutineLeaves(game, routine);
+  findPress(routine);
   findState();
   // What others do before the routine runs shows in the traced frames.
   const auto agreeing = [&] {
@@ -111,6 +112,23 @@ void ModelSpecification::assumeOthers(const physics::Game& game, const Routine& 
   }
 }
 
+void ModelSpecification::findPress(const Routine& routine) {
+  const std::optional<physics::ButtonBefore> button = plain_->buttonBefore();
+  if (!button) return;
+  const auto bound = std::find_if(bound_.begin(), bound_.end(),
+                                  [&](const Bound& one) { return one.variable == button->variable; });
+  std::optional<uint16_t> held;
+  if (bound != bound_.end()) held = bound->watch.addresses.back();
+  press_ = pressBit(routine, button->button, held, static_cast<uint8_t>(button->mask));
+  if (!press_) return;
+  if (held) button_before_ = button;
+  const std::string letter = buttonText(*press_);
+  assumptions_.push_back(
+      {bitText(*press_) + (press_->before ? " is set if " + letter + " was down in the frame before"
+                                          : " tells of a new press of " + letter),
+       press_->frames, press_->frames});
+}
+
 void ModelSpecification::findState() {
   Terms terms;
   const Terms::Scope scope(terms);
@@ -132,6 +150,11 @@ physics::BasicValues<Number> ModelSpecification::valuesBefore(const Peek& peek,
   physics::BasicValues<Number> values;
   for (const Bound& bound : bound_) values.set(bound.variable, trace::readWatch(bound.watch, peek));
   values.buttons = pad;
+  if (button_before_) {
+    const Number<bool> held = wasHeld<Number>(*press_, Number<uint8_t>(peek(press_->address)), pad);
+    values.set(*button_before_->variable,
+               choose(held, Number<int64_t>(button_before_->mask), Number<int64_t>(0)));
+  }
   return values;
 }
 

@@ -30,6 +30,7 @@ class ModelSpecification final : public Specification {
   std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers, uint8_t pad) const override;
   std::string doneByOthers(const Memory& before, const Memory& after, uint8_t pad) const override;
   std::vector<Assumption> assumptions() const override { return assumptions_; }
+  std::optional<PressBit> press() const override { return press_; }
   std::vector<Limit> limits(const Memory& before) const override;
   std::vector<Symbolic<bool>> limits(const SymbolicPeek& before) const override;
 
@@ -43,6 +44,7 @@ class ModelSpecification final : public Specification {
   void bind(const trace::Profile& profile, const physics::Game& game);
   void noteWhatTheRoutineLeaves(const physics::Game& game, const Routine& routine);
   bool countedEarly(const physics::Game& game, const Routine& routine) const;
+  void findPress(const Routine& routine);
   void assumeOthers(const physics::Game& game, const Routine& routine);
   void findState();
   template <template <class> class Number, class Peek>
@@ -57,6 +59,8 @@ class ModelSpecification final : public Specification {
   std::vector<uint16_t> state_;
   bool asks_for_pad_ = false;
   bool early_done_ = false;
+  std::optional<physics::ButtonBefore> button_before_;  // a variable whose watch does not have it
+  std::optional<PressBit> press_;                       // what has it instead
   std::vector<Assumption> assumptions_;
 };
 

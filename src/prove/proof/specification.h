@@ -81,6 +81,8 @@ class Specification {
   }
   // What is assumed besides, with the number of traced frames that have it.
   virtual std::vector<Assumption> assumptions() const { return {}; }
+  // How the routine is told of a new press, if the model's own variable does not tell it.
+  virtual std::optional<PressBit> press() const { return std::nullopt; }
   // The same limits in the same order.
   virtual std::vector<Limit> limits(const Memory&) const { return {}; }
   virtual std::vector<Symbolic<bool>> limits(const SymbolicPeek&) const { return {}; }

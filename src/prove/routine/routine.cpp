@@ -263,24 +263,6 @@ class Recording {
   size_t first_with_state_ = 0;
 };
 
-// True if what the routine leaves elsewhere depends on the byte.
-bool matters(const Routine& routine, uint16_t address) {
-  constexpr size_t looked_at = 256;
-  const size_t stride = routine.entries.size() / looked_at + 1;
-  for (size_t i = 0; i < routine.entries.size(); i += stride) {
-    const Entry& entry = routine.entries[i];
-    for (const uint8_t flipped : {0x01, 0x80, 0xFF}) {
-      Memory with = entry.before, without = entry.before;
-      with.ram[address] = static_cast<uint8_t>(with.ram[address] ^ flipped);
-      runConcrete(routine.programs[entry.program], routine.address, with, entry.registers);
-      runConcrete(routine.programs[entry.program], routine.address, without, entry.registers);
-      with.ram[address] = without.ram[address];
-      if (with != without) return true;
-    }
-  }
-  return false;
-}
-
 // None where the input leaves the order of the buttons open, as Right and A together do.
 // Those that the routine uses first: scratch bytes may hold the pad, too, from when it was read.
 std::vector<PadByte> padBytes(const Routine& routine) {
@@ -354,6 +336,23 @@ uint8_t reversed(uint8_t buttons) {
   uint8_t result = 0;
   for (int bit = 0; bit < 8; ++bit) result = static_cast<uint8_t>(result << 1 | (buttons >> bit & 1));
   return result;
+}
+
+bool matters(const Routine& routine, uint16_t address) {
+  constexpr size_t looked_at = 256;
+  const size_t stride = routine.entries.size() / looked_at + 1;
+  for (size_t i = 0; i < routine.entries.size(); i += stride) {
+    const Entry& entry = routine.entries[i];
+    for (const uint8_t flipped : {0x01, 0x80, 0xFF}) {
+      Memory with = entry.before, without = entry.before;
+      with.ram[address] = static_cast<uint8_t>(with.ram[address] ^ flipped);
+      runConcrete(routine.programs[entry.program], routine.address, with, entry.registers);
+      runConcrete(routine.programs[entry.program], routine.address, without, entry.registers);
+      with.ram[address] = without.ram[address];
+      if (with != without) return true;
+    }
+  }
+  return false;
 }
 
 Routine findRoutine(std::shared_ptr<const console::Cartridge> cartridge, const trace::Profile& profile,

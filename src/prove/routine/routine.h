@@ -111,6 +111,9 @@ struct Routine {
 // The buttons as a game keeps them that shifts A in first: bit 7 is A.
 uint8_t reversed(uint8_t buttons);
 
+// True if what the routine leaves elsewhere depends on the byte.
+bool matters(const Routine& routine, uint16_t address);
+
 struct Search {
   std::optional<uint16_t> address;  // the routine's, where the user says it
   size_t most_entries = 16384, most_states = 64;
