@@ -21,7 +21,7 @@ namespace {
 void tile(const std::vector<const char*>& titles, ImVec2 from, ImVec2 to) {
   const std::vector<size_t> used = windowsByUse(titles);
   const auto places = play::tiles(titles.size(), to.x - from.x, to.y - from.y,
-                                  {em(430), em(180), ImGui::GetFrameHeight()}, used);
+                                  {em(430), em(240), ImGui::GetFrameHeight()}, used);
   for (size_t i = 0; i < titles.size(); ++i) {
     ImGui::SetWindowPos(titles[i], {from.x + places[i].x, from.y + places[i].y});
     ImGui::SetWindowSize(titles[i], {places[i].width, places[i].height});
