@@ -1,4 +1,5 @@
 // jumpscope check: many cases, one table, one exit status.
+#include <algorithm>
 #include <filesystem>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -119,7 +120,30 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
   return score.failed ? 1 : 0;
 }
 
-int check(const CheckOptions& options) {
+// The suite in a folder: suite.json, as the window saves cases, or the only one.
+std::string suiteIn(const std::filesystem::path& folder) {
+  if (std::filesystem::exists(folder / "suite.json")) return (folder / "suite.json").string();
+  std::vector<std::string> suites;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".json" || !entry.is_regular_file()) continue;
+    const std::vector<uint8_t> bytes = base::readFile(entry.path());
+    const nlohmann::json json = nlohmann::json::parse(base::asText(bytes), nullptr, false);
+    if (json.is_object() && json.contains("cases")) suites.push_back(entry.path().string());
+  }
+  const std::string shown = base::shownName(folder);
+  if (suites.empty())
+    throw std::runtime_error(shown +
+                             " is a folder without a suite; expected a suite.json in it, as `play` saves "
+                             "cases (docs/ci.md)");
+  std::sort(suites.begin(), suites.end());
+  if (suites.size() > 1)
+    throw std::runtime_error(shown + " is a folder with " + std::to_string(suites.size()) +
+                             " suites; name one of them, e.g. " + base::shownName(suites.front()));
+  return suites.front();
+}
+
+int check(CheckOptions options) {
+  if (std::filesystem::is_directory(options.file)) options.file = suiteIn(options.file);
   const std::vector<uint8_t> bytes = base::readFile(options.file);
   const std::string_view text = base::asText(bytes);
   const std::string name = base::shownName(options.file);
@@ -130,8 +154,10 @@ int check(const CheckOptions& options) {
 
 Action checkCommand(Arguments& arguments) {
   auto options = std::make_shared<CheckOptions>();
-  arguments.positional("SUITE", options->file, true,
-                       "a JSON file: a suite of cases (docs/ci.md), or a manifest of test programs");
+  arguments.positional(
+      "SUITE", options->file, true,
+      "a JSON file: a suite of cases (docs/ci.md), or a manifest of test programs; or a folder with "
+      "one suite");
   arguments.repeated("--rom-path", options->rom_paths, "DIR",
                      "search this folder and its subfolders for ROMs by SHA-1; repeatable; "
                      "$JUMPSCOPE_ROMS names more folders, separated by colons");

@@ -10,6 +10,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/info_kinds.h"
 #include "src/cli/options.h"
+#include "src/session/cartridge_notes.h"
 #include "src/session/labels.h"
 #include "src/session/machine.h"
 #include "src/session/trace_input.h"
@@ -74,12 +75,6 @@ std::string whyUnsupported(const Cartridge& cartridge) {
   }
 }
 
-std::vector<std::string> allNotes(const Cartridge& c) {
-  std::vector<std::string> notes = c.notes;
-  if (!c.shortage.empty()) notes.push_back(c.shortage);
-  return notes;
-}
-
 nlohmann::ordered_json asJson(const Cartridge& c) {
   const KnownGame game = knownGame(c);
   nlohmann::ordered_json json;
@@ -108,7 +103,7 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["chr_sha1"] = c.chrSha1();
   json["known_game"] = game.name;
   json["profile"] = game.profile;
-  json["notes"] = allNotes(c);
+  json["notes"] = session::notesOn(c);
   json["approximations"] = mappers::boardNotes(c.mapper);
   return json;
 }
@@ -165,7 +160,7 @@ std::string asText(const Cartridge& c) {
   putHashes(out, c);
   const KnownGame game = knownGame(c);
   put(out, "known game", game.name.empty() ? "no" : game.name + " (profile " + game.profile + ")");
-  for (const std::string& note : allNotes(c)) put(out, "note", base::printable(note));
+  for (const std::string& note : session::notesOn(c)) put(out, "note", base::printable(note));
   return out.str();
 }
 

@@ -44,6 +44,11 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   declareMachine(arguments, options.machine);
   declareProfile(arguments, options.profile,
                  "profile that names the game's bytes (default: the built-in profile that lists the ROM)");
+  arguments.option(
+      "--model", options.model, "NAME|FILE",
+      "predict and check jumps with this model in place of the profile's: a name, or the file of a "
+      "law that `jumpscope fit` wrote");
+  arguments.suggest("--model", modelNames());
   declareLabels(arguments, options.labels);
   arguments.number("--scale", options.scale, {1, 16}, "window pixels per game pixel (default 3)");
   arguments.flag("--fullscreen", options.fullscreen, "start in fullscreen");

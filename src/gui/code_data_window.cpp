@@ -92,7 +92,7 @@ class CodeDataWindow : public ToolWindow {
 
   static void drawJumpCode(PlayState& player, const play::CodeDataLog& log) {
     ImGui::TextUnformatted("Ran in a jump and not outside it:");
-    if (!player.game->binding()) {
+    if (!player.game->live()) {
       ImGui::TextWrapped("A profile says what a jump is; choose one in Physics / Profile.");
       return;
     }

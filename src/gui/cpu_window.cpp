@@ -35,16 +35,13 @@ std::string coverageMark(const PlayState& player, uint16_t pc) {
 std::string breakpointAt(uint16_t pc) { return "pc == " + trace::addressText(pc); }
 
 // A line for each instruction: a click sets or removes a breakpoint there, a right click runs to it.
-void drawProgram(PlayState& player, uint16_t pc) {
+void drawProgram(PlayState& player, uint16_t pc, int lines) {
   const console::Console& console = player.game->console();
   const trace::Symbols* labels = player.game->options().symbols.get();
   const std::vector<std::string> conditions = player.game->breakpoints();
   const auto isSet = [&](const std::string& condition) {
     return std::find(conditions.begin(), conditions.end(), condition) != conditions.end();
   };
-  // As many as fit above the breakpoints.
-  const float room = ImGui::GetContentRegionAvail().y - em(110);
-  const int lines = std::max(12, static_cast<int>(room / ImGui::GetTextLineHeightWithSpacing()));
   for (int line = 0; line < lines; ++line) {
     std::array<uint8_t, 3> bytes{};
     for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = console.peek(static_cast<uint16_t>(pc + i));
@@ -134,9 +131,19 @@ void CpuWindow::draw(PlayState& player, bool& open) {
     shown_ = addressTyped(player);
   ImGui::SameLine();
   if (ImGui::Button("PC")) shown_.reset();
-  drawProgram(player, shown_.value_or(cpu.pc));
+  // Each scrolls by itself: a breakpoint more leaves the program where it is.
+  const float breakpoints = std::max(em(60), std::min(em(140), ImGui::GetContentRegionAvail().y / 3));
+  if (ImGui::BeginChild("program", {0, std::max(em(60), ImGui::GetContentRegionAvail().y - breakpoints)})) {
+    const int lines = std::max(
+        8, static_cast<int>(ImGui::GetContentRegionAvail().y / ImGui::GetTextLineHeightWithSpacing()));
+    const auto lengthAt = [&](uint16_t at) { return cpu6502::instructionLength(console.peek(at)); };
+    const uint16_t top = shown_ ? *shown_ : listing_.top(lengthAt, cpu.pc, lines);
+    drawProgram(player, top, lines);
+  }
+  ImGui::EndChild();
   ImGui::Separator();
-  drawBreakpoints(player);
+  if (ImGui::BeginChild("breakpoints")) drawBreakpoints(player);
+  ImGui::EndChild();
   ImGui::End();
 }
 

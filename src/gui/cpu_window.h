@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/gui/play_state.h"
+#include "src/play/tools/listing.h"
 
 namespace jumpscope::gui {
 
@@ -21,7 +22,8 @@ class CpuWindow {
 
   std::array<char, 120> typed_{};
   std::array<char, 40> goto_{};
-  std::optional<uint16_t> shown_;  // where the listing begins; nullopt: at the next instruction
+  std::optional<uint16_t> shown_;  // where the listing begins; nullopt: around the next instruction
+  play::Listing listing_;
 };
 
 }  // namespace jumpscope::gui

@@ -74,6 +74,7 @@ void useFont(float scale, float pixel_ratio) {
   style.Colors[ImGuiCol_WindowBg].w = style.Colors[ImGuiCol_PopupBg].w = 1;
   style.WindowRounding = 4;
   style.ScaleAllSizes(scale);
+  style.WindowMinSize.y = 1;  // tool windows of which only the title is shown
   ImGui::GetStyle() = style;
 }
 

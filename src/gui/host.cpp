@@ -93,13 +93,13 @@ bool closePopup(int kept) {
   return true;
 }
 
-int frontWindow(std::span<const char* const> titles) {
+std::vector<size_t> windowsByUse(std::span<const char* const> titles) {
+  std::vector<size_t> order;
   const auto& windows = ImGui::GetCurrentContext()->WindowsFocusOrder;
   for (int i = windows.Size - 1; i >= 0; --i)
     for (size_t title = 0; title < titles.size(); ++title)
-      if (windows[i]->WasActive && std::strcmp(windows[i]->Name, titles[title]) == 0)
-        return static_cast<int>(title);
-  return -1;
+      if (windows[i]->WasActive && std::strcmp(windows[i]->Name, titles[title]) == 0) order.push_back(title);
+  return order;
 }
 
 Host::Host(const std::string& command, const std::string& title, int width, int height)

@@ -37,8 +37,8 @@ class Texture {
 
 // Closes the popup that was opened last, a menu or a list, but none of the lowest `kept`. False: there was none.
 bool closePopup(int kept);
-// Of these windows, by title, the one in front; -1: none of them is shown.
-int frontWindow(std::span<const char* const> titles);
+// Those of these windows, by title, that are shown, the one in front first.
+std::vector<size_t> windowsByUse(std::span<const char* const> titles);
 
 class Host {
  public:

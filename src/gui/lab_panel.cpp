@@ -103,10 +103,12 @@ void parameterLine(const physics::Parameter& parameter, const physics::Settings&
   }
   ImGui::SameLine();
   const auto physical = lab::physicalText(parameter, value);
-  ImGui::TextDisabled("%s", moved      ? physics::settingText(parameter, parameter.default_value).c_str()
-                            : physical ? physical->c_str()
-                                       : parameter.unit.c_str());
-  if (moved && ImGui::IsItemHovered()) ImGui::SetTooltip("the model's own value");
+  ImGui::TextDisabled("%s", physical ? physical->c_str() : parameter.unit.c_str());
+  if (moved && ImGui::IsItemHovered()) {
+    const auto own = lab::physicalText(parameter, parameter.default_value);
+    const std::string raw = physics::settingText(parameter, parameter.default_value);
+    ImGui::SetTooltip("the model's own value: %s", own ? own->c_str() : raw.c_str());
+  }
   if (changed) {
     // A constant that counts with a switch means both.
     if (!parameter.counts_with.empty() && settings.at(parameter.counts_with) == 0)

@@ -204,10 +204,13 @@ class MemoryWindow : public ToolWindow {
     if (ImGui::Button("Undo") && !search_.undo()) player.say("there is no earlier step of this search");
     ImGui::SetNextItemWidth(em(220));
     const bool entered =
-        ImGui::InputText("##test", test_.data(), test_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+        ImGui::InputText("##test", test_.data(), test_.size(),
+                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::SameLine();
     if (ImGui::Button("Filter") || entered) tryTo(player, [&] { search_.keep(test_.data(), bytes); });
+    ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("decreased, increased, changed, unchanged, equal to 176, between 3 and 9 ...");
+    ImGui::PopTextWrapPos();
     const auto& found = search_.found();
     ImGui::Text("%zu places", found.size());
     if (!ImGui::BeginTable("found", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;

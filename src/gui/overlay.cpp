@@ -8,12 +8,15 @@
 
 #include "src/gui/font.h"
 #include "src/models/binding.h"
+#include "src/play/curves.h"
 #include "src/play/predict.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::gui {
 
 namespace {
+
+using play::Curve;
 
 constexpr ImU32 now_color = IM_COL32(255, 214, 64, 255);
 constexpr ImU32 held_color = IM_COL32(120, 220, 255, 255);
@@ -84,18 +87,21 @@ void drawArcs(const PlayState& player, const Projection& where, ImDrawList& draw
 void drawPrediction(const PlayState& player, const PictureArea& area, const Projection& where,
                     ImDrawList& draw) {
   const trace::Profile& profile = *player.game->profile();
-  const models::Binding& binding = *player.game->binding();
-  const trace::Row& now = player.game->rows().back();
-  if (!play::canPredict(profile, binding)) return;
+  const models::Binding& binding = player.game->live()->modelBinding();
+  const std::span<const trace::Row> flight = player.game->live()->flight();
+  if (!play::canPredict(profile, binding) || flight.empty()) return;
+  const trace::Row& now = flight.back();
   const play::LevelPoint feet = play::feetNow(player.game->console(), *profile.screen, 0);
+  const int down = profile.height_up ? -1 : 1;
   const int64_t y_now =
       binding.value(now, models::Role::YPage, 1) * 256 + binding.value(now, models::Role::YPosition);
   const auto pointsOf = [&](bool held) {
     std::vector<ImVec2> points{where(feet.x, feet.y)};
-    for (const play::PredictedPoint& point : play::predict(now, binding, held, play::floorOf(now, binding))) {
+    for (const play::PredictedPoint& point :
+         play::predict(flight, binding, held, play::floorOf(flight, binding))) {
       const float frames = static_cast<float>(points.size());
       points.push_back(where(feet.x + static_cast<int>(std::lround(player.x_speed * frames)),
-                             feet.y + static_cast<int>(point.y - y_now)));
+                             feet.y + down * static_cast<int>(point.y - y_now)));
     }
     return points;
   };
@@ -192,7 +198,7 @@ std::string decimal(double value, const char* unit) {
 
 PanelLines lastJumpLines(const PlayState& player) {
   const std::optional<jumps::Jump> jump = player.game->lastJump();
-  if (!jump) return {};
+  if (!jump) return {{"last jump", player.game->live()->whyNoLastJump()}};
   PanelLines lines{{"last jump", "frame " + std::to_string(jump->start_frame)},
                    {"apex", decimal(std::ldexp(static_cast<double>(jump->apex_raw), -jump->apex_bits), "px")},
                    {"frames to apex", std::to_string(jump->apex_frame)},
@@ -209,12 +215,10 @@ PanelLines lastJumpLines(const PlayState& player) {
   return lines;
 }
 
-struct Curve {
-  const char* name;
-  const char* unit;
-  ImU32 color;
-  std::vector<double> values;
-};
+ImU32 colorOf(play::Curve::What what) {
+  constexpr ImU32 colors[]{now_color, held_color, released_color};
+  return colors[static_cast<size_t>(what)];
+}
 
 // The last seconds of a value, in its own scale.
 void drawCurve(ImDrawList& draw, ImVec2 from, ImVec2 to, const Curve& curve) {
@@ -227,7 +231,7 @@ void drawCurve(ImDrawList& draw, ImVec2 from, ImVec2 to, const Curve& curve) {
         {from.x + em(4) +
              (to.x - from.x - em(8)) * static_cast<float>(i) / static_cast<float>(curve.values.size() - 1),
          to.y - em(4) - (to.y - from.y - em(20)) * static_cast<float>((curve.values[i] - *low) / span)});
-  draw.AddPolyline(points.data(), static_cast<int>(points.size()), curve.color, 0, em(1.5f));
+  draw.AddPolyline(points.data(), static_cast<int>(points.size()), colorOf(curve.what), 0, em(1.5f));
   char text[96];
   std::snprintf(text, sizeof text, "%s %.2f  (%.2f to %.2f)", curve.name, curve.values.back(), *low, *high);
   draw.PushClipRect(from, to, true);
@@ -235,56 +239,10 @@ void drawCurve(ImDrawList& draw, ImVec2 from, ImVec2 to, const Curve& curve) {
   draw.PopClipRect();
 }
 
-// Height, speed and gravity: by the model's parts where the profile feeds them, else by the height alone.
 std::vector<Curve> curvesOf(const PlayState& player) {
   constexpr size_t frames = 180;
   const auto rows = player.game->rows();
-  auto recent = rows.last(std::min(frames, rows.size()));
-  const trace::Profile& profile = *player.game->profile();
-  const models::Binding& binding = *player.game->binding();
-  // Only frames in which the player is in control; before, the bytes are meaningless.
-  for (size_t i = recent.size(); i > 0; --i)
-    if (!binding.playerInControl(recent[i - 1])) {
-      recent = recent.subspan(i);
-      break;
-    }
-  const auto index = [&](models::Role role) { return binding.column(role); };
-  Curve height{"height", "px", now_color, {}}, speed{"speed up", "px/frame", held_color, {}},
-      gravity{"gravity", "px/frame\u00b2", released_color, {}};
-  const auto scaled = [&](const trace::Row& row, size_t column) {
-    return std::ldexp(static_cast<double>(row.values[column]), -profile.watches[column].fraction_bits);
-  };
-  const auto height_watch =
-      std::find_if(profile.watches.begin(), profile.watches.end(),
-                   [&](const trace::Watch& watch) { return watch.name == profile.height_watch; });
-  const double upward = profile.height_up ? 1 : -1;
-  std::optional<size_t> position = index(models::Role::YPosition);
-  if (!position && height_watch != profile.watches.end())
-    position = static_cast<size_t>(height_watch - profile.watches.begin());
-  for (const trace::Row& row : recent) {
-    if (position) {
-      const double page = index(models::Role::YPage) ? scaled(row, *index(models::Role::YPage)) * 256 : 0;
-      const double part =
-          index(models::Role::YSubpixel) ? scaled(row, *index(models::Role::YSubpixel)) / 256 : 0;
-      height.values.push_back(upward * (page + scaled(row, *position) + part));
-    }
-    if (index(models::Role::YSpeed)) {
-      const double part =
-          index(models::Role::YSpeedFraction) ? scaled(row, *index(models::Role::YSpeedFraction)) / 256 : 0;
-      speed.values.push_back(0 +
-                             upward * (scaled(row, *index(models::Role::YSpeed)) + part));  // 0 has no sign
-    }
-    if (index(models::Role::Gravity))
-      gravity.values.push_back(scaled(row, *index(models::Role::Gravity)) / 256);
-  }
-  if (!height.values.empty()) {
-    const double lowest = *std::min_element(height.values.begin(), height.values.end());
-    for (double& value : height.values) value -= lowest;
-  }
-  std::vector<Curve> curves;
-  for (Curve& curve : std::vector<Curve>{height, speed, gravity})
-    if (curve.values.size() > 1) curves.push_back(std::move(curve));
-  return curves;
+  return play::curvesOf(*player.game->live(), rows.last(std::min(frames, rows.size())));
 }
 
 // Stacked in the margin, or side by side below the picture or at its bottom. Returns where they begin.
@@ -319,8 +277,11 @@ PanelLines valueLines(const PlayState& player) {
   PanelLines lines;
   for (const Curve& curve : curvesOf(player))
     lines.push_back({curve.name, decimal(curve.values.back(), curve.unit)});
-  if (lines.empty()) return allValueLines(player);
-  if (player.game->profile()->screen) lines.push_back({"speed along", decimal(player.x_speed, "px/frame")});
+  const trace::Profile& profile = *player.game->profile();
+  if (profile.height_watch.empty() && lines.empty()) return allValueLines(player);
+  // On a title picture the bytes mean something else.
+  if (lines.empty()) return {{"state", "the player is not in control"}};
+  if (profile.screen) lines.push_back({"speed along", decimal(player.x_speed, "px/frame")});
   lines.push_back({"state", player.game->flying() ? "in the air" : "on the ground"});
   return lines;
 }

@@ -2,6 +2,7 @@
 #include <SDL.h>
 
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
 
 #include "src/base/files.h"
@@ -79,14 +80,39 @@ void PlayWindow::loadSlot(int slot) {
   });
 }
 
+bool PlayWindow::workBeside(const std::string& words, std::function<std::string()> work,
+                            std::function<void()> failed) {
+  if (work_.valid()) {
+    player_.say("still " + work_words_ + "; try again when it is done");
+    return false;
+  }
+  player_.say(words + " ...");
+  work_words_ = words;
+  work_failed_ = std::move(failed);
+  work_ = std::async(std::launch::async, std::move(work));
+  return true;
+}
+
+void PlayWindow::lookAtWork(bool wait) {
+  if (!work_.valid()) return;
+  if (!wait && work_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  const bool done = tryTo(player_, [&] { player_.say(work_.get()); });
+  if (!done && work_failed_) work_failed_();
+  if (!done && wait) base::say("jumpscope: " + player_.message);
+  redraws_ = std::max(redraws_, 1);
+}
+
 void PlayWindow::saveCase() {
   if (!player_.game) return;
   tryTo(player_, [&] {
     const std::string folder = player_.options.case_folder.empty() ? "cases" : player_.options.case_folder;
-    const play::SavedCase saved = play::saveCase(*player_.game, folder, "", rom_path_, patches_);
-    unsaved_.settled();
-    player_.say("wrote case " + saved.name + " into " + saved.files.back().string() +
-                (saved.model ? ", compared with the model too" : ""));
+    const auto write = [source = play::caseOf(*player_.game), folder, rom = rom_path_, patches = patches_] {
+      const play::SavedCase saved = play::saveCase(source, folder, "", rom, patches);
+      return "wrote case " + saved.name + " into " + saved.files.back().string() +
+             (saved.model ? ", compared with the model too" : "");
+    };
+    const auto failed = [this, before = unsaved_] { unsaved_ = before; };
+    if (workBeside("writing the case", write, failed)) unsaved_.settled();
   });
 }
 
@@ -164,9 +190,11 @@ void PlayWindow::screenshot() {
 void PlayWindow::saveJumpPicture() {
   if (!player_.game) return;
   tryTo(player_, [&] {
-    const std::vector<uint8_t> gif =
-        play::lastJumpAsGif(*player_.game, player_.colors, player_.feet.offset());
-    writeFile(player_, pictureFile(".gif"), gif);
+    auto pictures = play::picturesOfLastJump(*player_.game, player_.colors, player_.feet.offset());
+    workBeside("writing the GIF", [pictures = std::move(pictures), path = pictureFile(".gif")] {
+      base::writeOutput(path, play::asGif(pictures));
+      return "wrote " + path;
+    });
   });
 }
 

@@ -51,6 +51,10 @@ void PlayWindow::askForProfile() {
       {"Choose a profile", {".json"}, {}, "", [this](const std::string& path) { chooseProfile(path); }});
 }
 
+void PlayWindow::askForLaw() {
+  dialog_.ask({"Choose a law", {".json"}, {}, "", [this](const std::string& path) { chooseModel(path); }});
+}
+
 void PlayWindow::drawProfileMenu() {
   const std::string now = player_.game->profile() ? player_.game->profile()->name : "";
   for (const std::string& name : trace::builtinProfileNames()) {
@@ -58,6 +62,12 @@ void PlayWindow::drawProfileMenu() {
     if (ImGui::MenuItem(name.c_str(), title.c_str(), now == name)) chooseProfile(name);
   }
   if (ImGui::MenuItem("A file ...")) askForProfile();
+}
+
+void PlayWindow::drawModelMenu() {
+  if (ImGui::MenuItem("The profile's", nullptr, player_.model.empty())) chooseModel("");
+  if (ImGui::MenuItem("The law of a file ...")) askForLaw();
+  if (!player_.model.empty()) ImGui::TextDisabled("%s", player_.model.c_str());
 }
 
 void PlayWindow::drawProfilePicker() {
@@ -93,11 +103,18 @@ void PlayWindow::askToOpen(const std::string& path) {
 
 namespace {
 
-// The value of "format" in a JSON file; "" if there is none.
-std::string formatOf(const std::string& path) {
+nlohmann::json jsonOf(const std::string& path) {
   const std::vector<uint8_t> bytes = base::readFile(path);
-  const nlohmann::json json = base::parseJson(base::asText(bytes), path);
-  return json.is_object() ? json.value("format", "") : "";
+  return base::parseJson(base::asText(bytes), path);
+}
+
+bool isKeyFile(const nlohmann::json& json) {
+  return json.is_object() && json.value("format", "") == "jumpscope-keys";
+}
+
+// Of nothing but a law (docs/laws.md).
+bool isLaw(const nlohmann::json& json) {
+  return json.is_object() && json.contains("tiers") && !json.contains("watches");
 }
 
 }  // namespace
@@ -107,8 +124,8 @@ void PlayWindow::openDropped(const std::string& path) {
     const std::string extension = std::filesystem::path(path).extension().string();
     const bool state = extension == ".state" || (extension.size() == 4 && extension.starts_with(".fc"));
     const bool movie = extension == ".fm2" || extension == ".bk2";
-    const bool keys = extension == ".json" && formatOf(path) == "jumpscope-keys";
-    if (keys) {
+    const nlohmann::json json = extension == ".json" ? jsonOf(path) : nlohmann::json();
+    if (isKeyFile(json)) {
       player_.control.setKeys(play::loadKeys(path));
       player_.settings.keys = std::filesystem::absolute(path).string();
     } else if (extension == ".pal") {
@@ -119,6 +136,8 @@ void PlayWindow::openDropped(const std::string& path) {
       askToOpen(path);
     } else if (!player_.game) {
       throw std::runtime_error(path + " needs a cartridge; open its cartridge first");
+    } else if (isLaw(json)) {
+      chooseModel(path);
     } else if (extension == ".json") {
       chooseProfile(path);
     } else {

@@ -61,8 +61,8 @@ bool PlayWindow::escape() {
   for (const auto& [setting, title] : toolTitles()) tools.emplace_back(title, &player_.window(setting));
   std::vector<const char*> titles;
   for (const auto& tool : tools) titles.push_back(tool.first);
-  if (const int front = frontWindow(titles); front >= 0) {
-    *tools[static_cast<size_t>(front)].second = false;
+  if (const std::vector<size_t> shown = windowsByUse(titles); !shown.empty()) {
+    *tools[shown.front()].second = false;
     picker_dismissed_ |= !picker;
     return true;
   }

@@ -273,6 +273,10 @@ void PlayWindow::drawPhysicsMenu() {
     drawProfileMenu();
     ImGui::EndMenu();
   }
+  if (ImGui::BeginMenu("Model", player_.game != nullptr)) {
+    drawModelMenu();
+    ImGui::EndMenu();
+  }
   ImGui::Separator();
   for (const std::string_view name : play::overlay_names) {
     const std::string key(name);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "src/gui/play_window.h"
+#include "src/models/law_file.h"
 #include "src/play/remember.h"
 #include "src/session/trace_input.h"
 
@@ -26,6 +27,8 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
     } else if (const trace::Profile* builtin = session::findBuiltinProfile(cartridge)) {
       profile = *builtin;
     }
+    player_.game->setModel(play::chosenModel(player_.model));
+    if (!profile && models::namesLawFile(player_.model)) profile = session::loadProfile(player_.model);
     if (profile) changeProfile(player_, *profile);
     player_.profile_name = chosen;
     const auto lost = play::setWhatGoes(*player_.game, remembered.breakpoints);
@@ -47,6 +50,16 @@ void PlayWindow::chooseProfile(const std::string& name_or_file) {
     player_.profile_file = name_or_file.ends_with(".json") ? name_or_file : "";
     set_up_failed_ = false;
     forgetFrom(0);
+  });
+}
+
+void PlayWindow::chooseModel(const std::string& name_or_file) {
+  tryTo(player_, [&] {
+    player_.game->setModel(play::chosenModel(name_or_file));
+    player_.model = name_or_file;
+    if (!player_.game->profile()) changeProfile(player_, session::loadProfile(name_or_file));
+    if (player_.shown("model_check")) player_.game->setModelCheck(true);
+    player_.say("predicts and checks with " + (name_or_file.empty() ? "the profile's model" : name_or_file));
   });
 }
 

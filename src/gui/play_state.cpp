@@ -21,6 +21,11 @@ void PlayState::say(const std::string& words) {
   message_until = SDL_GetTicks64() + shown_ms;
 }
 
+void PlayState::sayToo(const std::string& words) {
+  const bool shown = !message.empty() && SDL_GetTicks64() < message_until;
+  say(shown ? message + "\n" + words : words);
+}
+
 std::string newFile(const PlayState& player, const std::string& kind, const std::string& extension) {
   if (player.files.empty())
     throw std::runtime_error("there is no folder for files: set HOME or XDG_DATA_HOME to an absolute path");

@@ -29,6 +29,7 @@ struct PlayState {
   std::string profile_file;          // where the watch list saves; empty: nowhere yet
   // As --profile has it, to be found again in the next run; empty: the one that fits.
   std::string profile_name;
+  std::string model;  // a name or a law's file, in place of the profile's; empty: that
   std::array<uint32_t, 512> colors{};
   play::ArcTrail trail;
   play::FeetFinder feet;
@@ -57,6 +58,8 @@ struct PlayState {
   std::optional<play::LevelPoint> mark;
 
   void say(const std::string& words);
+  // Below the message that is shown.
+  void sayToo(const std::string& words);
   // The tool windows of the task in hand.
   bool& window(const std::string& name) { return settings.windowsOf(settings.task).at(name); }
   // True if a part of the overlay, one of play::overlay_names, is switched on.

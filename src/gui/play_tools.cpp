@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "src/base/concat.h"
 #include "src/gui/font.h"
 #include "src/gui/play_window.h"
+#include "src/play/tiles.h"
 
 namespace jumpscope::gui {
 
@@ -15,20 +19,29 @@ namespace {
 
 // Windows side by side, in columns as wide as they can well be.
 void tile(const std::vector<const char*>& titles, ImVec2 from, ImVec2 to) {
-  const float width = to.x - from.x, height = to.y - from.y;
-  const int count = static_cast<int>(titles.size());
-  const int columns = std::clamp(static_cast<int>(width / em(430)), 1, count);
-  for (int i = 0, column = 0; column < columns; ++column) {
-    const int rows = count / columns + (column < count % columns ? 1 : 0);
-    const ImVec2 size{std::floor(width / static_cast<float>(columns)),
-                      std::floor(height / static_cast<float>(rows))};
-    for (int row = 0; row < rows; ++row, ++i) {
-      const char* title = titles[static_cast<size_t>(i)];
-      ImGui::SetWindowPos(
-          title, {from.x + static_cast<float>(column) * size.x, from.y + static_cast<float>(row) * size.y});
-      ImGui::SetWindowSize(title, size);
-    }
+  const std::vector<size_t> used = windowsByUse(titles);
+  const auto places = play::tiles(titles.size(), to.x - from.x, to.y - from.y,
+                                  {em(430), em(240), ImGui::GetFrameHeight()}, used);
+  for (size_t i = 0; i < titles.size(); ++i) {
+    ImGui::SetWindowPos(titles[i], {from.x + places[i].x, from.y + places[i].y});
+    ImGui::SetWindowSize(titles[i], {places[i].width, places[i].height});
   }
+}
+
+// What FCEUX and Mesen call it, for those who look for that.
+std::string otherName(std::string_view setting) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> names{
+      {{"processor", "debugger"},
+       {"watches", "RAM watch"},
+       {"picture_chip", "PPU viewer: pattern tables, nametables, sprites"},
+       {"slots", "save states"},
+       {"ram", "hex editor, RAM search"},
+       {"events", "event viewer"},
+       {"code_data", "code/data logger"},
+       {"log", "trace logger"}}};
+  for (const auto& [known, name] : names)
+    if (known == setting) return base::concat({" (", name, ")"});
+  return "";
 }
 
 }  // namespace
@@ -96,7 +109,8 @@ void PlayWindow::drawToolsMenu() {
     if (ImGui::MenuItem(words, nullptr, player_.settings.task == task)) player_.settings.task = task;
   ImGui::MenuItem("Beside the game", nullptr, &player_.settings.tiled);
   ImGui::Separator();
-  for (const auto& [setting, title] : toolTitles()) ImGui::MenuItem(title, nullptr, &player_.window(setting));
+  for (const auto& [setting, title] : toolTitles())
+    ImGui::MenuItem((std::string(title) + otherName(setting)).c_str(), nullptr, &player_.window(setting));
 }
 
 }  // namespace jumpscope::gui

@@ -19,6 +19,7 @@
 #include "src/movie/bk2.h"
 #include "src/play/colors.h"
 #include "src/play/remember.h"
+#include "src/session/cartridge_notes.h"
 #include "src/session/state_file.h"
 #include "src/session/stranger.h"
 #include "src/session/trace_input.h"
@@ -61,6 +62,9 @@ PlayFiles loadFiles(const session::PlayOptions& options) {
     const std::string note = has_rom ? session::strangerNote(profile, *files.cartridge) : "";
     if (!note.empty()) base::say("note: " + note);
   }
+  if (!options.model.empty() && !options.engine.command.empty())
+    throw std::runtime_error("--engine takes the place of --model; leave one of them out");
+  play::chosenModel(options.model);
   play::engineJudge(options.engine, options.settings, options.tolerances);
   if (!options.palette.empty()) play::loadPal(options.palette);
   if (!options.keys.empty()) play::loadKeys(options.keys);
@@ -85,7 +89,8 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   if (!options.palette.empty()) player_.settings.palette = options.palette;
   if (!options.keys.empty()) player_.settings.keys = options.keys;
   if (options.mute) player_.settings.mute = true;
-  if (!options.engine.command.empty()) player_.settings.overlay["model_check"] = true;
+  if (!options.engine.command.empty() || !options.model.empty())
+    player_.settings.overlay["model_check"] = true;
   player_.fast = options.fast;
   sound_words_ = sound_.open();
   controllers_.start();
@@ -98,7 +103,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   if (files.cartridge) {
     if (!options.rom.rom.empty()) {
       rom_path_ = std::filesystem::absolute(options.rom.rom).lexically_normal();
-      memory_.opened(rom_path_.string());
+      remember(rom_path_, words);
     }
     patches_ = options.rom.patches;
     battery_rests_ = files.movie.has_value() || !options.record.empty();
@@ -117,7 +122,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
       if (const std::string note = session::noteOn(*start); !note.empty()) words.push_back(note);
   }
   for (const std::string& sentence : words) {
-    player_.say(sentence);
+    player_.sayToo(sentence);
     base::say("jumpscope: " + sentence);
   }
   started_ms_ = SDL_GetTicks64();
@@ -133,8 +138,16 @@ void PlayWindow::open(const std::string& path) {
     insert(cartridge, {}, nullptr, std::move(battery));
     patches_.clear();
     rom_path_ = std::filesystem::absolute(path).lexically_normal();
-    memory_.opened(rom_path_.string());
+    std::vector<std::string> words;
+    remember(rom_path_, words);
+    for (const std::string& sentence : words) player_.sayToo(sentence);
   });
+}
+
+// At once, so that a window that is killed leaves it behind.
+void PlayWindow::remember(const std::filesystem::path& rom, std::vector<std::string>& words) {
+  memory_.opened(rom.string());
+  store_.save(memory_, words);
 }
 
 void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
@@ -152,6 +165,9 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   options.rewind_bytes = static_cast<size_t>(player_.settings.rewind_mib) << 20;
   auto game = std::make_unique<play::Game>(cartridge, options);
   rememberGame();
+  // The command line's is for the first cartridge.
+  if (!player_.game || player_.game->cartridge() != cartridge)
+    player_.model = std::exchange(player_.options.model, "");
   player_.game = std::move(game);
   battery_ = std::move(battery);
   battery_rests_ = rests;
@@ -170,6 +186,10 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   setSpeed(100);
   setUpProfile(*cartridge);
   applySound();
+  for (const std::string& note : session::notesOn(*cartridge)) {
+    player_.sayToo(cartridge->name + ": " + note);
+    base::say("note: " + cartridge->name + ": " + note);
+  }
 }
 
 int PlayWindow::run() {
@@ -189,6 +209,7 @@ int PlayWindow::runUntilClosed() {
   for (;;) {
     if (base::interrupted()) return base::interrupted_status;
     if (!handleEvents()) return 0;
+    lookAtWork();
     runDueFrames();
     if (const bool still = !player_.game || player_.paused; !still || redraws_ > 0) {
       if (!host_.hidden()) draw();
@@ -354,6 +375,7 @@ void PlayWindow::waitForNext() {
 }
 
 void PlayWindow::finish() {
+  lookAtWork(true);
   saveBattery();
   memory_.layout = ImGui::SaveIniSettingsToMemory();
   rememberGame();

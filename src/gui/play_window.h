@@ -5,6 +5,7 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -61,6 +62,7 @@ class PlayWindow {
 
   int runUntilClosed();
   void open(const std::string& path);
+  void remember(const std::filesystem::path& rom, std::vector<std::string>& words);
   // The same, once nothing is unsaved or the user gave it up.
   void askToOpen(const std::string& path);
   // Whatever was dropped: a cartridge, a movie, a profile, keys, a palette, a saved state.
@@ -72,6 +74,8 @@ class PlayWindow {
   void insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
               std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery);
   void chooseProfile(const std::string& name_or_file);
+  // In place of the profile's model; empty: that again.
+  void chooseModel(const std::string& name_or_file);
   void setUpProfile(const console::Cartridge& cartridge);
   // The file of what the cartridge's battery keeps. What is wrong with a file that nobody named is said, and nothing is
   // kept then.
@@ -112,6 +116,12 @@ class PlayWindow {
   void changeMachine(session::MachineChoice machine);
   void saveSlot(int slot);
   void loadSlot(int slot);
+  // Runs it on a thread of its own, one at a time; what it returns, or why it failed, is said when it is done. `failed` is
+  // called then, on this thread. False: another one runs.
+  bool workBeside(const std::string& words, std::function<std::string()> work,
+                  std::function<void()> failed = {});
+  // Says what is done; `wait`: is done with all.
+  void lookAtWork(bool wait = false);
   void saveCase();
   void startRecording();
   bool saveMovie(const std::string& path);
@@ -164,6 +174,7 @@ class PlayWindow {
   std::string keysOf(play::Action action) const;
   void drawHelpMenu();
   void drawProfileMenu();
+  void drawModelMenu();
   void drawProfilePicker();
   void drawQuestion();
   void askForCartridge();
@@ -171,6 +182,7 @@ class PlayWindow {
   void askForMovieToSave();
   void askForPalette();
   void askForProfile();
+  void askForLaw();
 
   // When the window closes.
   void finish();
@@ -219,6 +231,9 @@ class PlayWindow {
   bool had_tools_ = false;
   int windowed_width_ = 0, windowed_height_ = 0;  // before full screen
   KeysWindow keys_;
+  std::future<std::string> work_;  // beside the window; not valid: there is none
+  std::string work_words_;         // "writing the GIF"
+  std::function<void()> work_failed_;
   int redraws_ = 0;  // of a game that stands still: something changed
 };
 

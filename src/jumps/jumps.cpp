@@ -7,6 +7,7 @@
 #include "src/jumps/flight.h"
 #include "src/jumps/height.h"
 #include "src/jumps/horizontal.h"
+#include "src/jumps/origin.h"
 #include "src/physics/models.h"
 #include "src/trace/watch.h"
 
@@ -123,9 +124,8 @@ class Segmenter {
     jump.end = end;
     const bool before_trace = jump.start == JumpStart::BeforeTrace;
     const Row& origin = rows_[before_trace ? jump.first_row : jump.first_row - 1];
-    const bool cleared = binding_.game().startClearsSubpixel() &&
-                         (jump.start == JumpStart::Jump || jump.start == JumpStart::Stroke);
-    const int64_t origin_px = height_.wholePixels(origin), origin_exact = height_.exact(origin, cleared);
+    const int64_t origin_px = height_.wholePixels(origin),
+                  origin_exact = originOf(height_, binding_, jump.start, origin);
     int64_t highest_exact = origin_exact, highest_px = origin_px;
     bool held = true;
     const bool over = end == JumpEnd::Landed || end == JumpEnd::Climbing || end == JumpEnd::ControlLost;
@@ -218,6 +218,12 @@ class Segmenter {
 };
 
 }  // namespace
+
+int64_t originOf(const Height& height, const models::Binding& binding, JumpStart start, const Row& before) {
+  const bool cleared =
+      binding.game().startClearsSubpixel() && (start == JumpStart::Jump || start == JumpStart::Stroke);
+  return height.exact(before, cleared);
+}
 
 std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row) {

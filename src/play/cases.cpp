@@ -129,13 +129,23 @@ std::string withCase(std::string_view text, std::string_view entry) {
   return base::concat({text.substr(0, last + 1), ",\n    ", entry, text.substr(last + 1)});
 }
 
-SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, const fs::path& rom,
-                   const std::vector<std::string>& patches) {
+CaseSource caseOf(const Game& game) {
   if (!game.profile())
     throw std::runtime_error("a case needs a profile, which says what is compared; add --profile");
-  const trace::Profile& profile = *game.profile();
-  const std::string fm2 = movie::writeFm2(game.movie());
+  CaseSource source{game.cartridge(), game.options().machine, *game.profile(), game.movie()};
   if (game.frame() == 0) throw std::runtime_error("nothing has been played yet, so there is no case to save");
+  return source;
+}
+
+SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, const fs::path& rom,
+                   const std::vector<std::string>& patches) {
+  return saveCase(caseOf(game), folder, std::move(name), rom, patches);
+}
+
+SavedCase saveCase(const CaseSource& source, const fs::path& folder, std::string name, const fs::path& rom,
+                   const std::vector<std::string>& patches) {
+  const trace::Profile& profile = source.profile;
+  const std::string fm2 = movie::writeFm2(source.movie);
 
   const fs::path suite_path = folder / suite_name;
   const bool extends = fs::exists(suite_path);
@@ -148,13 +158,13 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, c
   saved.name = name;
   const std::string movie_name = base::concat({name, ".fm2"}),
                     golden_name = base::concat({name, ".golden.csv"});
-  console::Options machine = game.options().machine;
+  console::Options machine = source.machine;
   machine.video = machine.audio = false;
   const session::Input input =
       session::playMovie(movie::parseFm2(std::vector<uint8_t>(fm2.begin(), fm2.end()), movie_name));
   std::vector<trace::Watch> watches = profile.watches;
   const bool lag_added = diff::addLagWatch(watches);
-  session::Recording recording = session::record(game.cartridge(), machine, input, profile.name, watches);
+  session::Recording recording = session::record(source.cartridge, machine, input, profile.name, watches);
   saved.model = followsModel(recording, profile);
   if (lag_added) diff::dropLagWatch(recording.trace);
 
@@ -167,10 +177,10 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, c
   add(golden_name, trace::encodeTrace(recording.trace, trace::TraceFormat::Csv));
   ordered_json entry{{"name", name}};
   // The hash in a suite is that of the cartridge without patches.
-  if (patches.empty()) entry["rom"]["sha1"] = game.cartridge()->prgChrSha1();
-  entry["rom"]["file"] = pathInSuite(rom, folder, *game.cartridge());
+  if (patches.empty()) entry["rom"]["sha1"] = source.cartridge->prgChrSha1();
+  entry["rom"]["file"] = pathInSuite(rom, folder, *source.cartridge);
   for (const std::string& patch : patches)
-    entry["patch"].push_back(pathInSuite(fs::absolute(patch), folder, *game.cartridge()));
+    entry["patch"].push_back(pathInSuite(fs::absolute(patch), folder, *source.cartridge));
   entry["movie"] = movie_name;
   entry["profile"] = profile.name;
   if (!isBuiltIn(profile)) {
@@ -178,13 +188,13 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, c
     entry["profile"] = profile_name;
     add(profile_name, base::jsonText(trace::profileToJson(profile)));
   }
-  putMachine(entry, machine, *game.cartridge());
+  putMachine(entry, machine, *source.cartridge);
   entry["expect"] = {{"golden", golden_name}};
   if (saved.model) entry["expect"]["model"] = true;
 
   const std::string entry_text = base::compactJson(entry);
   const std::string text =
-      extends ? withCase(old_text, entry_text) : newSuite(game.cartridge()->name, entry_text);
+      extends ? withCase(old_text, entry_text) : newSuite(source.cartridge->name, entry_text);
   requireUndisturbed(suite::parseSuite(text, suite_name).cases.back(), entry_text);
   add(suite_name, text);
   std::error_code error;

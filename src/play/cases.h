@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,18 @@ struct SavedCase {
 // a file's or is there already, a suite that is damaged or whose defaults would change the case.
 SavedCase saveCase(const Game& game, const std::filesystem::path& folder, std::string name = "",
                    const std::filesystem::path& rom = {}, const std::vector<std::string>& patches = {});
+
+// What of a game a case is made of. Throws like saveCase().
+struct CaseSource {
+  std::shared_ptr<const console::Cartridge> cartridge;
+  console::Options machine;
+  trace::Profile profile;
+  movie::Movie movie;
+};
+CaseSource caseOf(const Game& game);
+// The same, of a game that goes on meanwhile: may run on a thread of its own.
+SavedCase saveCase(const CaseSource& source, const std::filesystem::path& folder, std::string name,
+                   const std::filesystem::path& rom, const std::vector<std::string>& patches);
 
 // The text of a suite with an entry more at the end of its cases. Precondition: `text` is a sound suite.
 std::string withCase(std::string_view text, std::string_view entry);

@@ -28,8 +28,8 @@ std::vector<trace::Watch> watchesOf(const std::optional<trace::Profile>& profile
 std::optional<LiveCheck> liveCheckOf(const console::Cartridge& cartridge, const GameOptions& options) {
   if (!options.profile) return std::nullopt;
   const trace::Profile& profile = *options.profile;
-  return LiveCheck(trace::headerOf(cartridge, options.machine, "", profile.name, watchesOf(profile)),
-                   profile);
+  return LiveCheck(trace::headerOf(cartridge, options.machine, "", profile.name, watchesOf(profile)), profile,
+                   options.model);
 }
 
 }  // namespace

@@ -35,8 +35,9 @@ struct GameOptions {
   std::optional<trace::Profile> profile;
   size_t rewind_bytes = 64 << 20;                 // for the states kept for rewinding
   std::shared_ptr<const trace::Symbols> symbols;  // of the program; nullptr: none are known
-  EngineJudge engine;                             // takes the model's place in the check; null: none
-  std::vector<std::string> devices;               // that the player plugged in, whatever a movie says
+  std::string model;                 // as chosenModel() has it, in place of the profile's; empty: that
+  EngineJudge engine;                // takes the model's place in the check; null: none
+  std::vector<std::string> devices;  // that the player plugged in, whatever a movie says
 };
 
 // A game at the start of a frame, with everything needed to continue and to rewind from there. A
@@ -170,9 +171,12 @@ class Game {
 
   // Physics; see live_check.h. All empty without a profile that says how a jump is seen.
   std::optional<jumps::Jump> lastJump() const { return live_ ? live_->lastJump() : std::nullopt; }
+  // What follows the jumps; nullptr without a profile.
+  const LiveCheck* live() const { return live_ ? &*live_ : nullptr; }
   bool flying() const { return live_ && live_->flying(); }
-  // The profile's watches by their role in the model; nullptr without a profile.
-  const models::Binding* binding() const { return live_ ? &live_->binding() : nullptr; }
+  // Another model in place of the profile's, as chosenModel() has it; empty: the profile's again. Rows and breakpoints stay.
+  // Throws std::runtime_error when it is to be checked and the profile lacks what it needs; then nothing changes.
+  void setModel(const std::string& model);
 
   // Conditions over the profile's watches (trace/when.h), each. Throws std::runtime_error naming the
   // condition; then nothing changes.

@@ -28,4 +28,17 @@ void Game::setModelCheck(bool on) {
   check_ = on;
 }
 
+void Game::setModel(const std::string& model) {
+  if (!live_) {
+    options_.model = model;
+    return;
+  }
+  LiveCheck live(live_->trace().header, live_->profile(), model);
+  if (check_ && !options_.engine) live.requireModel();
+  for (const trace::Write& write : live_->writes()) live.add(write);
+  for (const trace::Row& row : live_->trace().rows) live.add(row);
+  live_ = std::move(live);
+  options_.model = model;
+}
+
 }  // namespace jumpscope::play

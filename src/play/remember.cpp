@@ -27,7 +27,7 @@ Settings withoutOptions(Settings now, const Settings& stored, const session::Pla
   if (options.mute) forget(now.mute, true, stored.mute);
   if (!options.palette.empty()) forget(now.palette, options.palette, stored.palette);
   if (!options.keys.empty()) forget(now.keys, options.keys, stored.keys);
-  if (!options.engine.command.empty()) {
+  if (!options.engine.command.empty() || !options.model.empty()) {
     const auto check = stored.overlay.find("model_check");
     forget(now.overlay["model_check"], true, check != stored.overlay.end() && check->second);
   }

@@ -32,6 +32,7 @@ struct PlayOptions {
   std::string battery;                            // where the battery's RAM is kept; empty: findBattery()
   bool no_battery = false;                        // it is not kept
   std::string case_folder;                        // where "save as case" writes
+  std::string model;                              // a name or a law's file; empty: the profile's
   EngineChoice engine;                            // judges the flights; empty: the profile's model may
   std::vector<std::string> settings, tolerances;  // of it
   bool fast = false, mute = false, stats = false;

@@ -362,6 +362,12 @@ TEST(CheckSuite, ErrorsHaveAMessage) {
   expectSentence(folder.check({"--page", "x.md"}), "--page");
   expectSentence(folder.check({"--junit", "-", "--json"}), "--junit");
   expectSentence(jumpscope({"check", "nowhere.json"}, folder.path), "nowhere.json");
+  std::filesystem::create_directory(folder / "cases");
+  expectSentence(jumpscope({"check", "cases"}, folder.path), "cases is a folder without a suite");
+  writeText(folder / "cases/b.json", R"({"format": "jumpscope-suite", "version": 1, "cases": []})");
+  writeText(folder / "cases/a.json", R"({"format": "jumpscope-suite", "version": 1, "cases": []})");
+  writeText(folder / "cases/none.json", "[");
+  expectSentence(jumpscope({"check", "cases"}, folder.path), "a.json");
   writeText(folder / "manifest.json", R"({"roms": []})");
   expectSentence(jumpscope({"check", "manifest.json"}, folder.path), "nothing to check");
   expectSentence(jumpscope({"check", "manifest.json", "--update-goldens"}, folder.path), "to suites only");

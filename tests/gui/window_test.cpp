@@ -238,7 +238,8 @@ TEST_F(PlayWindow, ASessionIsSavedAsACase) {
   // Moved alone, it is found in the list of what was played last.
   std::filesystem::create_directory(folder_ / "elsewhere");
   std::filesystem::rename(folder_ / "cases", folder_ / "elsewhere/deep");
-  const Outcome moved = jumpscope({"check", folder_ / "elsewhere/deep/suite.json", "--require-roms"}, "/");
+  // The folder stands for the suite in it.
+  const Outcome moved = jumpscope({"check", folder_ / "elsewhere/deep", "--require-roms"}, "/");
   EXPECT_EQ(moved.status, 0) << moved.out << moved.err;
 }
 
@@ -254,6 +255,37 @@ TEST_F(PlayWindow, EveryToolIsShown) {
     close();
     EXPECT_EQ(frameShown(picture, 1000), -1) << tool << " covers nothing";
   }
+}
+
+TEST_F(PlayWindow, WhatACutCartridgeLacksIsSaidAndTheFileIsRememberedAtOnce) {
+  const std::string whole = readText(jumplab());
+  writeText(folder_ / "cut.nes", whole.substr(0, whole.size() - 1000));
+  start("cut.nes --mute 2>noted");
+  window_ = display_->window("jumpscope: cut");
+  ASSERT_FALSE(window_.empty());
+  std::string info = jumpscope({"info", "cut.nes"}, folder_.path).out;
+  info = info.substr(info.find("note") + 15);
+  EXPECT_EQ(readText(folder_ / "noted"), "note: cut.nes: " + info.substr(0, info.find('\n') + 1));
+  EXPECT_NE(readText(folder_ / ".local/state/jumpscope/recent.json").find("cut.nes"), std::string::npos);
+  close();
+}
+
+// A law that is wrong stops the game at its first jump; it needs no other option.
+TEST_F(PlayWindow, ALawOfAFileChecksTheGame) {
+  writeText(folder_ / "law.json",
+            R"({"y": {"watches": ["y_position", "y_subpixel"], "bits": [8, 8], "fraction": 8},
+      "speed": {"watches": ["y_speed", "y_speed_fraction"], "bits": [8, 8], "fraction": 8},
+      "order": ["start", "choose", "move", "gravity"], "choice": {"apex": 0, "release": true},
+      "tiers": [{"start": -1000, "gravity": 32, "fall": 112}], "terminal": {"from": 1152, "to": 1024}})");
+  open("'" + jumplab().string() + "' --profile smb --model law.json --state last.state --mute");
+  display_->press("Return");
+  std::this_thread::sleep_for(1s);
+  display_->press("x", 200ms);
+  std::this_thread::sleep_for(1s);
+  const Picture stopped = display_->look(window_);
+  std::this_thread::sleep_for(300ms);
+  EXPECT_EQ(display_->look(window_).pixels, stopped.pixels) << "the game goes on";
+  close();
 }
 
 TEST_F(PlayWindow, WhatIsUnsavedIsNotLostByAKey) {
@@ -326,6 +358,8 @@ TEST(PlayFiles, AnInvalidFileIsNamedWithoutADisplay) {
       {{"play", "rom.nes", "--profile", "bad.json"}, "bad.json"},
       {{"play", "rom.nes", "--keys", "bad.json"}, "bad.json"},
       {{"play", "rom.nes", "--palette", "bad.json"}, "bad.json"},
+      {{"play", "rom.nes", "--model", "bad.json"}, "bad.json"},
+      {{"play", "rom.nes", "--model", "smb-jump", "--engine", "true"}, "--engine"},
       {{"play", "--movie", "bad.json"}, "--movie"},
       {{"lab", "bad.json"}, "bad.json"},
   };

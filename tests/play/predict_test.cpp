@@ -2,6 +2,8 @@
 #include "src/play/predict.h"
 
 #include "src/jumps/jumps.h"
+#include "src/models/law_file.h"
+#include "src/physics/law_model.h"
 #include "src/session/record.h"
 #include "tests/play/support.h"
 
@@ -50,8 +52,8 @@ void expectPredictionsComeTrue(const std::string& movie, size_t fewest) {
     const bool fall = jump.start == jumps::JumpStart::Fall;
     for (size_t row = jump.first_row - (fall ? 0 : 1); row + 1 < undisturbedUntil(jump); ++row) {
       const auto points = predictWith(
-          rows[row], recorded.binding(), [&](uint64_t frame) { return recorded.aDownIn(frame); },
-          std::nullopt);
+          std::span(rows).subspan(row, 1), recorded.binding(),
+          [&](uint64_t frame) { return recorded.aDownIn(frame); }, std::nullopt);
       for (size_t ahead = row + 1; ahead < undisturbedUntil(jump); ++ahead) {
         ASSERT_LT(ahead - row - 1, points.size());
         const PredictedPoint& point = points[ahead - row - 1];
@@ -72,7 +74,7 @@ TEST(Predict, PredictionsOfStompsAreRightUpToTheStomp) { expectPredictionsComeTr
 
 TEST(Predict, HeldAndTappedJumpsFromTheGroundEqualThePublishedOnes) {
   const Recorded recorded("tier0-full");
-  const trace::Row& standing = recorded.trace().rows[recorded.jumps().at(0).first_row - 1];
+  const std::span<const trace::Row> standing(&recorded.trace().rows[recorded.jumps().at(0).first_row - 1], 1);
   const uint8_t floor = floorOf(standing, recorded.binding());
   const auto apex = [&](const std::vector<PredictedPoint>& points) {
     int64_t highest = points.front().y;
@@ -86,6 +88,75 @@ TEST(Predict, HeldAndTappedJumpsFromTheGroundEqualThePublishedOnes) {
   const auto tapped = predict(standing, recorded.binding(), false, floor);
   EXPECT_EQ(apex(tapped), 24);
   EXPECT_EQ(tapped.size(), 21u);
+}
+
+// jumplab's vertical movement while the player stands: no watch tells the law's phase, gravity or clock.
+const physics::Model& lawOfJumplab() {
+  static const physics::Model model = physics::lawModel(
+      models::parseLaw(R"({"y": {"watches": ["y_position", "y_subpixel"], "bits": [8, 8], "fraction": 8},
+          "speed": {"watches": ["y_speed", "y_speed_fraction"], "bits": [8, 8], "fraction": 8},
+          "order": ["start", "choose", "move", "gravity"], "choice": {"apex": 0, "release": true},
+          "tiers": [{"start": -1024, "gravity": 32, "fall": 112}], "terminal": {"from": 1152, "to": 1024}})",
+                       "jumplab's"),
+      "jumplab's law", "");
+  return model;
+}
+
+// The rows of a jump from rest as a live check shows them, with A held for so many frames.
+std::vector<trace::Row> rowsWithHold(int held) {
+  Game game(jumplab(), smbOptions());
+  movie::FrameInput start, jump;
+  start.pads[0] = 0x08;
+  jump.pads[0] = 0x01;
+  for (int frame = 0; frame < 240; ++frame)
+    game.runFrame(frame >= 60 && frame < 63            ? start
+                  : frame >= 120 && frame < 120 + held ? jump
+                                                       : movie::FrameInput());
+  return {game.rows().begin(), game.rows().end()};
+}
+
+TEST(Predict, ALawPredictsFromEachFrameOfAFlight) {
+  trace::Trace columns;
+  columns.header.watches = Recorded::profile().watches;
+  const models::Binding binding(columns, Recorded::profile(), *lawOfJumplab().game);
+  const auto value = [&](const trace::Row& row, Role role) { return binding.byte(row, role); };
+  ASSERT_TRUE(canPredict(Recorded::profile(), binding));
+  for (const int held : {1, 4, 12, 40}) {
+    const std::vector<trace::Row> rows = rowsWithHold(held);
+    const size_t standing = 119;
+    size_t landed = standing + 1;
+    while (value(rows[landed], Role::YPosition) != value(rows[standing], Role::YPosition)) ++landed;
+    ASSERT_GT(landed, standing + 15);
+    for (size_t now = standing; now < landed; ++now) {
+      const auto points = predictWith(
+          std::span(rows).subspan(standing, now - standing + 1), binding,
+          [&](uint64_t frame) { return (rows[frame].buttons & 1) != 0; },
+          value(rows[standing], Role::YPosition));
+      ASSERT_EQ(points.size(), landed - now) << "held " << held << ", from " << now;
+      for (size_t ahead = now + 1; ahead < landed; ++ahead)
+        for (const Role role : {Role::YPosition, Role::YSubpixel, Role::YSpeed})
+          ASSERT_EQ(points[ahead - now - 1].state.byte(*binding.variable(role)), value(rows[ahead], role))
+              << "held " << held << ", from " << now << " to " << ahead;
+      EXPECT_EQ(points.back().y, 256 + value(rows[standing], Role::YPosition));
+    }
+  }
+}
+
+TEST(Predict, WithALawAPressIsHeldOrTapped) {
+  trace::Trace columns;
+  columns.header.watches = Recorded::profile().watches;
+  const models::Binding binding(columns, Recorded::profile(), *lawOfJumplab().game);
+  const std::vector<trace::Row> rows = rowsWithHold(1);
+  const std::span<const trace::Row> standing = std::span(rows).subspan(110, 1);
+  const uint8_t floor = floorOf(standing, binding);
+  const auto apex = [&](bool held) {
+    int64_t highest = 1000;
+    for (const PredictedPoint& point : predict(standing, binding, held, floor))
+      highest = std::min(highest, point.y);
+    return 256 + floor - highest;
+  };
+  EXPECT_EQ(apex(true), 66);
+  EXPECT_EQ(apex(false), 24);
 }
 
 TEST(Predict, WithoutTheNeededWatchesThereIsNoPrediction) {

@@ -418,12 +418,12 @@ TEST(JumpGif, ShowsTheLastJumpInEveryOtherFrame) {
   Game game(jumplab(), smbOptions(true));
   std::array<uint32_t, 512> colors{};
   for (size_t i = 0; i < colors.size(); ++i) colors[i] = static_cast<uint32_t>(i * 0x010203);
-  EXPECT_THROW(lastJumpAsGif(game, colors, 0), std::runtime_error) << "nobody has jumped";
+  EXPECT_THROW(picturesOfLastJump(game, colors, 0), std::runtime_error) << "nobody has jumped";
   game.playMovie(movieNamed("tier0-full"));
   playTo(game);
   ASSERT_TRUE(game.lastJump());
   const console::State before = game.console().state();
-  const std::vector<uint8_t> gif = lastJumpAsGif(game, colors, 0);
+  const std::vector<uint8_t> gif = asGif(picturesOfLastJump(game, colors, 0));
   EXPECT_TRUE(sameState(game.console().state(), before));
   EXPECT_EQ(std::string(gif.begin(), gif.begin() + 6), "GIF89a");
   EXPECT_EQ(gif[6] | gif[7] << 8, 512);

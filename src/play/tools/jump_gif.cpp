@@ -36,18 +36,17 @@ struct Canvas {
 
 }  // namespace
 
-std::vector<uint8_t> lastJumpAsGif(Game& game, ColorsView colors, int feet) {
+Pictures picturesOfLastJump(Game& game, ColorsView colors, int feet) {
   const std::optional<jumps::Jump> jump = game.lastJump();
   if (!jump || !game.profile() || !game.profile()->screen)
     throw std::runtime_error(
         "there is no jump yet whose place on the screen is known; jump, and wait for the landing");
   const trace::OnScreen on_screen = *game.profile()->screen;
   constexpr uint64_t lead = 12;
-  constexpr int hundredths = 3;
   const uint64_t landing = jump->start_frame + jump->frames_airborne;
   const uint64_t first = jump->start_frame - std::min(jump->start_frame, lead);
   const uint64_t last = std::min(landing + lead, game.frame() - 1);
-  base::GifWriter gif(width * times, height * times);
+  Pictures pictures;
   Canvas canvas;
   std::vector<LevelPoint> path;
   std::optional<LevelPoint> shown;  // a picture shows what the frame before it computed
@@ -61,7 +60,7 @@ std::vector<uint8_t> lastJumpAsGif(Game& game, ColorsView colors, int feet) {
       for (size_t i = 1; i < path.size(); ++i)
         canvas.line((path[i - 1].x + shift) * times, (path[i - 1].y + feet) * times,
                     (path[i].x + shift) * times, (path[i].y + feet) * times, arc);
-      gif.add(canvas.pixels, hundredths);
+      pictures.push_back(canvas.pixels);
     }
     shown = feetNow(console, on_screen, frame);
   };
@@ -72,6 +71,13 @@ std::vector<uint8_t> lastJumpAsGif(Game& game, ColorsView colors, int feet) {
       },
       true);
   if (!kept) throw std::runtime_error("the frames of the last jump are no longer kept; raise rewind_mib");
+  return pictures;
+}
+
+std::vector<uint8_t> asGif(const Pictures& pictures) {
+  constexpr int hundredths = 3;
+  base::GifWriter gif(width * times, height * times);
+  for (const std::vector<uint32_t>& picture : pictures) gif.add(picture, hundredths);
   return gif.file();
 }
 
