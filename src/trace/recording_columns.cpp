@@ -34,7 +34,7 @@ std::optional<uint16_t> addressOf(const std::string& name, const ColumnNames& na
   return problemOf(watch).empty() ? std::optional(watch.addresses[0]) : std::nullopt;
 }
 
-constexpr size_t longest_name = 200;
+constexpr size_t longest_column_name = 200;
 
 RecordingColumn columnNamed(const std::string& name, const Profile& profile, const ColumnNames& names) {
   const bool has_meaning = !profile.watches.empty();
@@ -54,7 +54,7 @@ RecordingColumn columnNamed(const std::string& name, const Profile& profile, con
     column.kind = Kind::Address;
     column.address = *address;
   } else {
-    column.name = base::printable(meant, has_meaning ? longest_shown : longest_name);
+    column.name = base::printable(meant, has_meaning ? longest_shown : longest_column_name);
   }
   return column;
 }

@@ -11,7 +11,7 @@
 namespace jumpscope::trace {
 namespace {
 
-constexpr size_t longest_name = 60;
+constexpr size_t longest_wch_name = 60;
 
 // A line, taken apart; as text.
 struct Entry {
@@ -166,7 +166,7 @@ class Reader {
         name += c;
       else if (!name.empty() && name.back() != '_')
         name += '_';
-      if (name.size() == longest_name) break;
+      if (name.size() == longest_wch_name) break;
     }
     while (name.size() > 1 && name.back() == '_') name.pop_back();
     if (name.empty() || name == "_") name = std::string("ram_").append(addressText(address), 1);
