@@ -161,6 +161,9 @@ JUMPSCOPE_C_API uint8_t jumpscope_peek_ppu(const jumpscope_console* console, uin
 
 /* The last complete frame, 256 x 240, row by row: palette index 0 to 63 | emphasis << 6. NULL without video. */
 JUMPSCOPE_C_API const uint16_t* jumpscope_pixels(const jumpscope_console* console);
+/* 0: frames from now on are not rendered, which saves most of what video costs, and jumpscope_pixels() stays as it is. To be
+ * called between two frames. Copies of a console render. */
+JUMPSCOPE_C_API void jumpscope_set_rendering(jumpscope_console* console, int wanted);
 /* 512 colors as red, green, blue; the index is a pixel's value. */
 JUMPSCOPE_C_API const uint8_t* jumpscope_palette(void);
 /* Takes up to `capacity` samples out, the oldest first: mono, signed 16 bit. Returns how many; the others stay for the

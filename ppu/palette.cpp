@@ -1,6 +1,7 @@
 #include "ppu/palette.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace jumpscope::ppu {
 
@@ -81,8 +82,30 @@ constexpr std::array<Rgb, 512> decodeAll() {
   return palette;
 }
 
+// Each color and a byte without meaning: words of four bytes are read and written at once.
+using Word = std::array<uint8_t, 4>;
+
+constexpr std::array<Word, 512> asWords(const std::array<Rgb, 512>& palette) {
+  std::array<Word, 512> words{};
+  for (size_t i = 0; i < words.size(); ++i)
+    words[i] = {palette[i].red, palette[i].green, palette[i].blue, 0};
+  return words;
+}
+
+constinit const std::array<Word, 512> ntsc_words = asWords(decodeAll());
+
 }  // namespace
 
 constinit const std::array<Rgb, 512> ntsc_palette = decodeAll();
+
+// What the last byte of each word holds, the next word overwrites.
+void writeRgb(std::span<const uint16_t> pixels, uint8_t* out) {
+  if (pixels.empty()) return;
+  for (const uint16_t pixel : pixels.first(pixels.size() - 1)) {
+    std::memcpy(out, ntsc_words[pixel & 0x1FF].data(), sizeof(Word));
+    out += sizeof(Rgb);
+  }
+  std::memcpy(out, ntsc_words[pixels.back() & 0x1FF].data(), sizeof(Rgb));
+}
 
 }  // namespace jumpscope::ppu

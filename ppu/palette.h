@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace jumpscope::ppu {
 
@@ -17,5 +18,8 @@ struct Rgb {
 // Source of the signal: https://www.nesdev.org/wiki/NTSC_video (levels measured on a 2C02G, loaded with 75
 // ohm).
 extern const std::array<Rgb, 512> ntsc_palette;
+
+// The colors of pixels, red, green and blue of each, into the 3 * pixels.size() bytes at `out`.
+void writeRgb(std::span<const uint16_t> pixels, uint8_t* out);
 
 }  // namespace jumpscope::ppu

@@ -108,8 +108,9 @@ void Game::runFrame() {
   controllers_.latch(frontend_, settings_, picture_, plugged_, console_.get());
   for (const auto& [index, pokes] : cheats_)
     for (const Poke& poke : pokes) jumpscope_poke(console_.get(), poke.address, poke.value);
-  jumpscope_run_frame(console_.get());
   const Frontend::Wanted wanted = frontend_.wanted();
+  jumpscope_set_rendering(console_.get(), wanted.video);
+  jumpscope_run_frame(console_.get());
   if (wanted.video) picture_.show(jumpscope_pixels(console_.get()), frontend_);
   sound(wanted.audio);
 }

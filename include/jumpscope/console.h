@@ -165,6 +165,9 @@ class JUMPSCOPE_API Console {
   // The last complete frame, 256 x 240, row by row: palette index 0 to 63 | emphasis << 6 (red 0x40, green 0x80, blue 0x100).
   // Empty without Options::video.
   std::span<const uint16_t> pixels() const;
+  // False: frames from now on are not rendered, which saves most of what Options::video costs, and pixels() stays as it is.
+  // To be called between two frames. Copies of a console render.
+  void setRendering(bool wanted);
   // Samples since the last call: mono, signed 16 bit. Empty without Options::audio.
   std::vector<int16_t> takeSamples();
 

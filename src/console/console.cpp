@@ -190,6 +190,8 @@ std::span<const uint16_t> Console::pixels() const {
   return machine_->picture;
 }
 
+void Console::setRendering(bool wanted) { machine_->setRendering(wanted); }
+
 std::vector<int16_t> Console::takeSamples() { return machine_->takeSamples(); }
 
 void Console::setChannels(uint8_t channels) { machine_->setChannels(channels); }

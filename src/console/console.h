@@ -176,6 +176,9 @@ class Console {
   // The last complete frame, 256 x 240, row by row: palette index 0-63 (greyscale applied) | emphasis << 6
   // (red 0x40, green 0x80, blue 0x100). Only with Options::video.
   std::span<const uint16_t> pixels() const;
+  // False: frames from now on are not rendered, which saves most of what Options::video costs, and pixels() stays as it is.
+  // To be called between two frames. No state differs, and it is part of none. Not copied: a copy renders.
+  void setRendering(bool wanted);
   // Samples made since the last call, mono, signed 16 bit at Options::sample_rate. Only with Options::audio.
   std::vector<int16_t> takeSamples();
   // Precondition: takeSamples() was called at this moment.

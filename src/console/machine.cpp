@@ -113,8 +113,9 @@ void Machine::unwatchAll() {
 void Machine::makePicture() {
   senses_light = s.controllers.devices.watchThePicture();
   only_pads = s.controllers.devices == Devices{};
-  const bool wanted = options.video || senses_light;
-  if (wanted && picture.empty()) picture.assign(ppu::picture_width * ppu::picture_height, 0);
+  const bool wanted = (options.video && renders) || senses_light;
+  if ((options.video || senses_light) && picture.empty())
+    picture.assign(ppu::picture_width * ppu::picture_height, 0);
   ppu.drawTo(wanted ? picture.data() : nullptr);
 }
 
@@ -251,6 +252,13 @@ void Machine::plugIn(const Devices& devices) {
   syncControllers();
   runPpu(now());  // as far as nobody looked at the picture
   options.devices = s.controllers.devices = devices;
+  makePicture();
+}
+
+void Machine::setRendering(bool wanted) {
+  if (renders == wanted) return;
+  runPpu(now());  // as far as the picture was wanted or not
+  renders = wanted;
   makePicture();
 }
 

@@ -58,6 +58,7 @@ struct Machine {
   std::unique_ptr<std::array<bool, 0x10000>> watched;
   std::bitset<0x100> watched_pages;  // those with a watched address
   std::vector<uint16_t> picture;     // empty: nobody looks
+  bool renders = true;               // into the picture, with Options::video
   bool senses_light = false;         // some device does
   bool only_pads = false;            // a standard pad in each port, nothing else
   std::unique_ptr<apu::BandLimited> samples;
@@ -205,6 +206,7 @@ struct Machine {
   Sound sound() const;
   void restoreSound(const Sound& sound);
   void plugIn(const Devices& devices);
+  void setRendering(bool wanted);
   void setChannels(uint8_t channels);
   void syncControllers() {
     runControllersTo(s.controllers, s.cycle, !apu::isPutCycle(apu.chip.s, s.controllers.cycle));

@@ -239,6 +239,9 @@ const uint16_t* jumpscope_pixels(const jumpscope_console* console) {
     return pixels.empty() ? nullptr : pixels.data();
   });
 }
+void jumpscope_set_rendering(jumpscope_console* console, int wanted) {
+  guarded([&] { consoleOf(console).setRendering(wanted != 0); });
+}
 const uint8_t* jumpscope_palette(void) { return jumpscope::palette().data(); }
 
 namespace {

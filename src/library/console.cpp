@@ -190,6 +190,7 @@ void Console::setBatteryRam(std::span<const uint8_t> bytes) {
 }
 
 std::span<const uint16_t> Console::pixels() const { return impl_->console.pixels(); }
+void Console::setRendering(bool wanted) { impl_->console.setRendering(wanted); }
 std::vector<int16_t> Console::takeSamples() {
   if (!impl_->options.audio) return {};
   return impl_->console.takeSamples();

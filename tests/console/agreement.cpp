@@ -36,6 +36,14 @@ struct Observed {
   uint64_t ram_hash = 0xCBF29CE484222325u;  // of the RAM at the very moments of the frames' ends
 };
 
+void expectSamePicture(const Console& tested, const Console& oracle) {
+  const auto got = tested.pixels(), wanted = oracle.pixels();
+  const auto [pixel, other] = std::mismatch(got.begin(), got.end(), wanted.begin());
+  ASSERT_TRUE(pixel == got.end()) << "pixel x " << (pixel - got.begin()) % 256 << ", y "
+                                  << (pixel - got.begin()) / 256 << ": $" << std::hex << *pixel
+                                  << ", the oracle has $" << *other;
+}
+
 // A state that a run can reach is written to a file, read back as it was, and goes on the same.
 void expectStateSurvivesItsFile(const Console& console) {
   try {
@@ -75,8 +83,13 @@ void expectPoliciesAgree(const Scenario& run, int frames) {
   console::Options busy = run.options;
   busy.idle_skip = false;
   Observed oracle(run, oracle_options), shown(run, seen), blind(run, run.options), no_skip(run, busy);
+  console::Options glimpsed = run.options;
+  glimpsed.video = true;
+  Observed glances(run, glimpsed);
   for (int frame = 0; frame < frames; ++frame) {
-    for (Observed* observed : {&oracle, &shown, &blind, &no_skip}) {
+    const bool glance = frame % 5 == 1 || frame % 5 == 2;
+    glances.console.setRendering(glance);
+    for (Observed* observed : {&oracle, &shown, &blind, &no_skip, &glances}) {
       if (frame == run.reset_frame) observed->console.softReset();
       if (!run.buttons.empty())
         observed->console.setButtons(0, run.buttons[static_cast<size_t>(frame) % run.buttons.size()]);
@@ -91,17 +104,18 @@ void expectPoliciesAgree(const Scenario& run, int frames) {
         << "without video and audio, frame " << frame;
     ASSERT_EQ(console::firstDifference(no_skip.console.state(), expected), "")
         << "without idle skip, frame " << frame;
+    ASSERT_EQ(console::firstDifference(glances.console.state(), expected), "")
+        << "of which two frames in five are rendered, frame " << frame;
     ASSERT_NO_FATAL_FAILURE(expectStateSurvivesItsFile(blind.console)) << "frame " << frame;
     no_skip.console.restore(
         session::decodeState(session::encodeState(no_skip.console), no_skip.console, "the state"));
     ASSERT_EQ(shown.ram_hash, oracle.ram_hash) << "RAM at the vblank moment of frame " << frame;
     ASSERT_EQ(blind.ram_hash, oracle.ram_hash) << "RAM at the vblank moment of frame " << frame;
     ASSERT_EQ(shown.console.polledInput(), oracle.console.polledInput()) << "frame " << frame;
-    const auto got = shown.console.pixels(), wanted = oracle.console.pixels();
-    const auto [pixel, other] = std::mismatch(got.begin(), got.end(), wanted.begin());
-    ASSERT_TRUE(pixel == got.end()) << "frame " << frame << ", pixel x " << (pixel - got.begin()) % 256
-                                    << ", y " << (pixel - got.begin()) / 256 << ": $" << std::hex << *pixel
-                                    << ", the oracle has $" << *other;
+    ASSERT_NO_FATAL_FAILURE(expectSamePicture(shown.console, oracle.console)) << "frame " << frame;
+    if (glance)
+      ASSERT_NO_FATAL_FAILURE(expectSamePicture(glances.console, oracle.console))
+          << "the frame before it was " << (frame % 5 == 2 ? "" : "not ") << "rendered, frame " << frame;
     ASSERT_EQ(shown.console.takeSamples(), oracle.console.takeSamples()) << "frame " << frame;
   }
 }

@@ -27,7 +27,7 @@ struct Scenario {
 // Of a program that is made of this seed: machine, alignment and RAM by the seed.
 Scenario scenarioOf(uint32_t seed, std::shared_ptr<const Cartridge> cartridge, std::string description);
 
-// Runs lockstep with picture and sound; catch-up with the same; without; and without idle
+// Runs lockstep with picture and sound; catch-up with the same; without; with the pictures of some frames; and without idle
 // skipping, saved to a file and loaded in every frame. Fails the test, fatally, at the first frame and field in which they differ.
 void expectPoliciesAgree(const Scenario& run, int frames);
 

@@ -1,6 +1,9 @@
 // Const functions of a console only look; what runs the console leaves all chips at the same moment.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "tests/console/cartridge_builder.h"
 
 namespace jumpscope::console::tests {
@@ -91,6 +94,33 @@ TEST(Looking, LeavesTheConsoleAsItIs) {
     left_alone.step();
   }
   EXPECT_EQ(firstDifference(looked_at.state(), left_alone.state()), "");
+}
+
+// That rendered pictures are right whatever came before is in expectPoliciesAgree().
+TEST(Rendering, CanBeLeftOutAndThePictureStaysTheLast) {
+  Options options;
+  options.video = true;
+  Console console(busyProgram(), options);
+  for (int frame = 0; frame < 5; ++frame) console.runFrame();
+  console.poke(0x200, 100);  // a sprite, which moves on each frame's OAM DMA
+  console.runFrame();
+  const std::vector<uint16_t> before(console.pixels().begin(), console.pixels().end());
+  console.setRendering(false);
+  console.poke(0x200, 140);
+  console.runFrame();
+  console.runFrame();
+  EXPECT_TRUE(std::ranges::equal(console.pixels(), before));
+  Console copy(console);
+  EXPECT_TRUE(std::ranges::equal(copy.pixels(), before));
+  copy.runFrame();  // a copy renders
+  console.runFrame();
+  EXPECT_TRUE(std::ranges::equal(console.pixels(), before));
+  EXPECT_FALSE(std::ranges::equal(copy.pixels(), before));
+  EXPECT_EQ(firstDifference(copy.state(), console.state()), "");
+  console.setRendering(true);
+  console.runFrame();
+  copy.runFrame();
+  EXPECT_TRUE(std::ranges::equal(console.pixels(), copy.pixels()));
 }
 
 }  // namespace

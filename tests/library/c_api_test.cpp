@@ -152,6 +152,7 @@ TEST_F(CApi, FunctionsThatReturnNothingTakeNullAndSaySo) {
   doesNothing([] { jumpscope_run_frame(nullptr); });
   doesNothing([] { jumpscope_run_frames(nullptr, 3); });
   doesNothing([] { jumpscope_step(nullptr); });
+  doesNothing([] { jumpscope_set_rendering(nullptr, 0); });
   doesNothing([] { jumpscope_poke(nullptr, 0, 0); });
   auto registers = sized<jumpscope_registers>();
   doesNothing([&] { jumpscope_get_registers(nullptr, &registers); });

@@ -103,5 +103,22 @@ TEST(Frames, TheRateIsThatOfTheRegion) {
   }
 }
 
+// Frames that are not shown, as in run-ahead, are not rendered; those that are show what they would.
+TEST(Frames, ThoseThatNobodySeesChangeNoOther) {
+  for (const auto& program : programs()) {
+    Host host(corePath(), uncropped());
+    ASSERT_TRUE(host.load(program));
+    console::Console console = consoleOf(program);
+    for (int frame = 0; frame < frames; ++frame) {
+      const bool shows = frame % 5 == 1 || frame % 5 == 2;
+      host.shows = shows;
+      host.run();
+      console.runFrame();
+      if (shows) ASSERT_TRUE(host.picture == shown(console)) << program << " frame " << frame;
+    }
+    EXPECT_EQ(host.pictures, static_cast<unsigned>(frames / 5 * 2)) << program;
+  }
+}
+
 }  // namespace
 }  // namespace jumpscope::tests

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <ostream>
+#include <vector>
 
 namespace jumpscope::ppu {
 
@@ -55,6 +57,19 @@ TEST(Palette, EmphasisKeepsItsOwnColorBrightest) {
   EXPECT_GT(red.red, std::max(red.green, red.blue));
   EXPECT_GT(green.green, std::max(green.red, green.blue));
   EXPECT_GT(blue.blue, std::max(blue.red, blue.green));
+}
+
+TEST(Palette, PixelsAsRgbAreTheirColorsAndNothingBeyondThemIsWritten) {
+  std::vector<uint16_t> pixels(512);
+  std::iota(pixels.begin(), pixels.end(), uint16_t{0});
+  for (const size_t count : {0, 1, 2, 3, 5, 511, 512}) {
+    constexpr uint8_t untouched = 0xA5;
+    std::vector<uint8_t> bytes(3 * count + 4, untouched);
+    writeRgb(std::span(pixels).first(count), bytes.data());
+    for (size_t i = 0; i < count; ++i)
+      ASSERT_EQ((Rgb{bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2]}), ntsc_palette[i]) << count;
+    for (size_t i = 3 * count; i < bytes.size(); ++i) ASSERT_EQ(bytes[i], untouched) << count;
+  }
 }
 
 }  // namespace

@@ -75,6 +75,24 @@ def test_frame_skip_sums_the_rewards_and_ends_early(rom):
     assert [sum(ones[i : i + 4]) for i in range(0, len(ones), 4)] == fours
 
 
+@pytest.mark.parametrize("rule", [{}, {"max_frames": 70}, {"truncated": "frame >= 83"}, {"noops": 9}])
+def test_a_step_of_several_frames_shows_its_last(rom, rule):
+    """Those before it are not rendered, also where the last one came earlier than expected."""
+    rules = {**RULES, "observation": "index", "render_mode": "rgb_array", **rule}
+    by_one, by_four = Env(rom, **rules), Env(rom, frame_skip=4, **rules)
+    for seed in range(2):
+        seen = by_four.reset(seed=seed)[0]
+        assert np.array_equal(by_one.reset(seed=seed)[0], seen)
+        over = False
+        while not over:
+            seen, _, *ends, _ = by_four.step(3)
+            while by_one.game.frames < by_four.game.frames:
+                expected = by_one.step(3)[0]
+            assert np.array_equal(seen, expected)
+            assert np.array_equal(by_four.render(), by_one.render())
+            over = any(ends)
+
+
 def test_episodes_are_truncated_after_the_frames_that_were_asked_for(rom):
     env = Env(rom, max_frames=10, frame_skip=4, **RULES)
     env.reset()

@@ -113,10 +113,10 @@ std::vector<uint8_t> Host::save() {
 }
 
 void Host::runAhead() {
-  shows_ = false;
+  shows = false;
   run();
   const std::vector<uint8_t> state = save();
-  shows_ = true;
+  shows = true;
   run();
   restore(state);
 }
@@ -174,7 +174,7 @@ bool Host::answer(unsigned command, void* data) {
       format_ = *static_cast<retro_pixel_format*>(data);
       return format_ == RETRO_PIXEL_FORMAT_XRGB8888 ? manner_.takes_xrgb8888 : manner_.takes_rgb565;
     case RETRO_ENVIRONMENT_GET_AUDIO_VIDEO_ENABLE:
-      *static_cast<int*>(data) = shows_ ? 3 : 0;
+      *static_cast<int*>(data) = shows ? 3 : 0;
       return true;
     case RETRO_ENVIRONMENT_SET_MEMORY_MAPS: {
       const auto* map = static_cast<retro_memory_map*>(data);
@@ -209,7 +209,7 @@ bool Host::answer(unsigned command, void* data) {
 }
 
 void Host::video(const void* data, unsigned width, unsigned height, size_t pitch) {
-  if (!asked_->shows_) return;
+  if (!asked_->shows) return;
   ++asked_->pictures;
   if (!data || !asked_->keep) return;
   asked_->width = width;
@@ -234,11 +234,11 @@ void Host::takePicture(const void* data, size_t pitch) {
 }
 
 void Host::sample(int16_t left, int16_t right) {
-  if (asked_->shows_ && asked_->keep) asked_->samples.insert(asked_->samples.end(), {left, right});
+  if (asked_->shows && asked_->keep) asked_->samples.insert(asked_->samples.end(), {left, right});
 }
 
 size_t Host::sampleBatch(const int16_t* data, size_t frames) {
-  if (asked_->shows_ && asked_->keep) asked_->samples.insert(asked_->samples.end(), data, data + 2 * frames);
+  if (asked_->shows && asked_->keep) asked_->samples.insert(asked_->samples.end(), data, data + 2 * frames);
   return frames;
 }
 

@@ -88,7 +88,8 @@ class Host {
   void setOption(const std::string& key, const std::string& value);
 
   HostInput input;
-  bool keep = true;  // false: pictures and samples are thrown away
+  bool keep = true;   // false: pictures and samples are thrown away
+  bool shows = true;  // false: the core is told that nobody sees or hears what it makes
 
   // The last picture as 0x00RRGGBB (5 and 6 bits wide colors are not widened), and all samples, left and right in turn.
   unsigned width = 0, height = 0;
@@ -119,7 +120,7 @@ class Host {
   void* library_ = nullptr;
   CoreFunctions core_{};
   retro_pixel_format format_ = RETRO_PIXEL_FORMAT_0RGB1555;
-  bool options_changed_ = false, shows_ = true;
+  bool options_changed_ = false;
 };
 
 }  // namespace jumpscope::tools

@@ -6,6 +6,7 @@
 
 #include "bind.h"
 #include "long_call.h"
+#include "ppu/palette.h"
 
 namespace jumpscope::python {
 
@@ -65,12 +66,7 @@ py::array_t<uint16_t> indexPicture(PyConsole& self) {
 py::array_t<uint8_t> rgbPicture(PyConsole& self) {
   const Hold held(self);
   py::array_t<uint8_t> picture({picture_height, picture_width, 3});
-  uint8_t* out = picture.mutable_data();
-  const uint8_t* const colors = palette().data();
-  for (const uint16_t pixel : pixelsOf(self)) {
-    std::memcpy(out, colors + size_t(pixel) * 3, 3);
-    out += 3;
-  }
+  ppu::writeRgb(pixelsOf(self), picture.mutable_data());
   return picture;
 }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "ppu/palette.h"
 #include "src/library/impl.h"
 
 namespace jumpscope::python {
@@ -75,14 +76,16 @@ double Game::valueOf(size_t term) const {
 
 // From power-on through the prefix.
 void Game::begin() {
-  const uint64_t last = rules_.prefix.frames();
-  while (console_.frame() < last) {
+  const uint64_t frames = rules_.prefix.frames();
+  while (console_.frame() < frames) {
     rules_.prefix.apply(console_);
-    runFrame();
+    runFrame(console_.frame() + 1 == frames);
   }
 }
 
-void Game::runFrame() {
+// `rendered`: its picture may be observed.
+void Game::runFrame(bool rendered) {
+  console_.impl().console.setRendering(rendered);
   console_.runFrame();
   if (rules_.between) rules_.between();
 }
@@ -126,7 +129,7 @@ void Game::reset() {
     console_.setButtons(0, 0);
     console_.setButtons(1, 0);
     const uint64_t noops = chance() % (uint64_t(rules_.most_noops) + 1);
-    for (uint64_t frame = 0; frame < noops; ++frame) runFrame();
+    for (uint64_t frame = 1; frame <= noops; ++frame) runFrame(frame == noops);
     if (noops > 0) picture_.clear();
   }
   frames_ = 0;
@@ -150,16 +153,25 @@ void Game::forget() {
 Outcome Game::step(uint8_t buttons, uint8_t pad2) {
   Outcome outcome;
   picture_.clear();
+  console::Console& machine = console_.impl().console;
+  const bool may_end_early = rules_.options.video && (terminated_ || truncated_);
   for (unsigned i = 0; i < rules_.frame_skip && !outcome.ended(); ++i) {
     buttons_before_ = buttons_;
     buttons_ = buttons;
     console_.setButtons(0, buttons);
     console_.setButtons(1, pad2);
-    runFrame();
+    const bool last = i + 1 == rules_.frame_skip || (rules_.max_frames > 0 && frames_ + 1 >= rules_.max_frames);
+    std::optional<console::State> before;
+    if (may_end_early && !last) before = machine.state();
+    runFrame(last);
     ++frames_;
     for (size_t term = 0; term < reward_terms_; ++term) outcome.reward += terms_[term].weight * valueOf(term);
     outcome.terminated = holds(terminated_);
     outcome.truncated = holds(truncated_) || (rules_.max_frames > 0 && frames_ >= rules_.max_frames);
+    if (before && outcome.ended()) {  // the last frame after all: once more, for its picture
+      machine.restore(*before);
+      runFrame(true);
+    }
   }
   return outcome;
 }
@@ -176,11 +188,7 @@ void Game::observe(Look look, uint8_t* out) const {
   } else if (look == Look::Grey) {
     for (const uint16_t pixel : pixels) *out++ = greys[pixel];
   } else {
-    const uint8_t* const colors = palette().data();
-    for (const uint16_t pixel : pixels) {
-      std::memcpy(out, colors + size_t(pixel) * 3, 3);
-      out += 3;
-    }
+    ppu::writeRgb(pixels, out);
   }
 }
 

@@ -79,7 +79,7 @@ class Game {
   void begin();
   std::vector<uint16_t> nextPicture() const;
   void forget();
-  void runFrame();
+  void runFrame(bool rendered);
   uint64_t chance();
 
   Rules rules_;
