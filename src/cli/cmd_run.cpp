@@ -63,7 +63,8 @@ int run(const RunOptions& options) {
   const auto cartridge = session::loadCartridge(options.rom);
   const session::Input input = readInput(options.input, *cartridge);
   console::Options machine = session::machineOptions(options.machine, *cartridge, input.recorded_on);
-  machine.video = options.video || !options.screenshot.empty() || !options.frame_hashes.empty();
+  const bool every_picture = options.video || !options.frame_hashes.empty();
+  machine.video = every_picture || !options.screenshot.empty();
   machine.audio = options.audio || !options.wav.empty();
   session::Session session(cartridge, machine, input);
   console::Console& console = session.console;
@@ -77,6 +78,7 @@ int run(const RunOptions& options) {
   const std::clock_t cpu_start = std::clock();
   for (uint64_t done = 0; done < input.frames; ++done) {
     const uint64_t frame = console.frame();
+    console.setRendering(every_picture || done + 1 == input.frames);
     session.runFrame();
     if (!options.frame_hashes.empty()) hashes += session::frameHashRow(frame, console.pixels());
     if (machine.audio) {
