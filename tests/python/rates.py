@@ -59,6 +59,8 @@ def nes_py(rom, steps=500):
 def main():
     rom = sys.argv[1]
     print(f"Env.step, RAM: {single(rom):.0f} steps/s; rgb: {single(rom, observation='rgb'):.0f} steps/s")
+    skipping = single(rom, observation="rgb", frame_skip=4)
+    print(f"Env.step, four frames a step: rgb: {skipping:.0f} steps/s")
     nes_py(rom)
     rounds = [(vector(rom, 1), vector(rom, 2)) for _ in range(5)]  # in turns: other processes disturb both
     one, two = (sorted(column)[len(rounds) // 2] for column in zip(*rounds))
