@@ -87,8 +87,7 @@ using Word = std::array<uint8_t, 4>;
 
 constexpr std::array<Word, 512> asWords(const std::array<Rgb, 512>& palette) {
   std::array<Word, 512> words{};
-  for (size_t i = 0; i < words.size(); ++i)
-    words[i] = {palette[i].red, palette[i].green, palette[i].blue, 0};
+  for (size_t i = 0; i < words.size(); ++i) words[i] = {palette[i].red, palette[i].green, palette[i].blue, 0};
   return words;
 }
 

@@ -113,9 +113,10 @@ void expectPoliciesAgree(const Scenario& run, int frames) {
     ASSERT_EQ(blind.ram_hash, oracle.ram_hash) << "RAM at the vblank moment of frame " << frame;
     ASSERT_EQ(shown.console.polledInput(), oracle.console.polledInput()) << "frame " << frame;
     ASSERT_NO_FATAL_FAILURE(expectSamePicture(shown.console, oracle.console)) << "frame " << frame;
-    if (glance)
+    if (glance) {
       ASSERT_NO_FATAL_FAILURE(expectSamePicture(glances.console, oracle.console))
           << "the frame before it was " << (frame % 5 == 2 ? "" : "not ") << "rendered, frame " << frame;
+    }
     ASSERT_EQ(shown.console.takeSamples(), oracle.console.takeSamples()) << "frame " << frame;
   }
 }

@@ -114,7 +114,9 @@ TEST(Frames, ThoseThatNobodySeesChangeNoOther) {
       host.shows = shows;
       host.run();
       console.runFrame();
-      if (shows) ASSERT_TRUE(host.picture == shown(console)) << program << " frame " << frame;
+      if (shows) {
+        ASSERT_TRUE(host.picture == shown(console)) << program << " frame " << frame;
+      }
     }
     EXPECT_EQ(host.pictures, static_cast<unsigned>(frames / 5 * 2)) << program;
   }

@@ -160,7 +160,8 @@ Outcome Game::step(uint8_t buttons, uint8_t pad2) {
     buttons_ = buttons;
     console_.setButtons(0, buttons);
     console_.setButtons(1, pad2);
-    const bool last = i + 1 == rules_.frame_skip || (rules_.max_frames > 0 && frames_ + 1 >= rules_.max_frames);
+    const bool last =
+        i + 1 == rules_.frame_skip || (rules_.max_frames > 0 && frames_ + 1 >= rules_.max_frames);
     std::optional<console::State> before;
     if (may_end_early && !last) before = machine.state();
     runFrame(last);
