@@ -19,6 +19,7 @@
 #include "src/cli/options.h"
 #include "src/cli/routine_options.h"
 #include "src/fit/fit.h"
+#include "src/fit/law_contacts.h"
 #include "src/fit/law_experiments.h"
 #include "src/fit/law_fit.h"
 #include "src/fit/law_open.h"
@@ -254,8 +255,13 @@ int fitLawTo(const FitOptions& options) {
   }
   sayNotes(loaded.notes);
   requireIntegers(loaded.trace, profile);
-  const fit::LawEvidence evidence = fit::lawEvidence(loaded.trace, profile);
+  fit::LawEvidence evidence = fit::lawEvidence(loaded.trace, profile);
   fit::LawFit found = fit::fitLaw(evidence);
+  if (!found.exact() && game) {
+    discover::Bench bench(cartridge, game->machine);
+    fit::endAtContacts(bench, game->experiments, evidence);
+    if (!evidence.aside.empty()) found = fit::fitLaw(evidence);
+  }
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.
   if (found.exact() && !models::isModelTrace(loaded.trace)) {

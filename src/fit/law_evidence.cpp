@@ -72,12 +72,44 @@ class Watches {
   const trace::Trace& trace_;
 };
 
+// A trace of the frames in which the game polled its controllers: each has one run of the game's logic, which ends in it
+// or in the lag frames after it.
+struct Polled {
+  trace::Trace trace;            // the buttons of such a frame, and the values at the end of the lag frames after it
+  std::vector<uint64_t> frames;  // of each row, in the whole trace
+};
+
+Polled polledOnly(const trace::Trace& whole) {
+  Polled polled{whole, {}};
+  const auto& watches = whole.header.watches;
+  const auto lag = std::find_if(watches.begin(), watches.end(),
+                                [](const trace::Watch& watch) { return watch.type == trace::Type::Lag; });
+  const auto column = size_t(lag - watches.begin());
+  std::vector<trace::Row>& rows = polled.trace.rows;
+  rows.clear();
+  uint64_t left_out = 0;
+  for (size_t i = 0; i < whole.rows.size(); ++i) {
+    const trace::Row& row = whole.rows[i];
+    const bool follows = i > 0 && row.frame == whole.rows[i - 1].frame + 1;
+    if (follows && lag != watches.end() && row.values[column] != 0) {
+      rows.back().values = row.values;
+      ++left_out;
+      continue;
+    }
+    rows.push_back(row);
+    rows.back().frame -= left_out;
+    polled.frames.push_back(row.frame);
+  }
+  return polled;
+}
+
 // The trace's rows in a law's numbers.
 class Reading {
  public:
-  Reading(const trace::Trace& trace, const Law& law) : trace_(trace), law_(law), values_(law_) {
+  Reading(const Polled& polled, const Law& law)
+      : trace_(polled.trace), frames_(polled.frames), law_(law), values_(law_) {
     for (const LawNumber* number : physics::numbersOf(law_))
-      for (const LawNumber::Part& part : number->parts) columns_.push_back(*trace.find(part.watch));
+      for (const LawNumber::Part& part : number->parts) columns_.push_back(*trace_.find(part.watch));
   }
 
   bool down(size_t row) const { return (trace_.rows[row].buttons & law_.button) != 0; }
@@ -93,7 +125,7 @@ class Reading {
     return values_.stateOf(valuesOf(row), state);
   }
   LawRow at(size_t row, bool starts) const {
-    return {trace_.rows[row].frame, down(row), values_.xSpeed(valuesOf(row - 1)), starts, seen(row)};
+    return {frames_[row], down(row), values_.xSpeed(valuesOf(row - 1)), starts, seen(row)};
   }
 
  private:
@@ -104,6 +136,7 @@ class Reading {
   }
 
   const trace::Trace& trace_;
+  const std::vector<uint64_t>& frames_;
   const Law& law_;
   LawValues<Plain> values_;
   std::vector<size_t> columns_;
@@ -128,12 +161,12 @@ std::optional<size_t> pressBefore(const Reading& reading, size_t start) {
 }
 
 // The button that is pressed before most starts, and of these the latest.
-uint8_t buttonOf(const trace::Trace& trace, Law law, const std::vector<size_t>& starts) {
+uint8_t buttonOf(const Polled& polled, Law law, const std::vector<size_t>& starts) {
   std::pair<size_t, size_t> best{0, 0};
   uint8_t button = 0x01;
   for (const uint8_t one : {0x01, 0x02, 0x10, 0x20, 0x40, 0x80}) {
     law.button = one;
-    const Reading reading(trace, law);
+    const Reading reading(polled, law);
     size_t count = 0, waits = 0;
     for (const size_t start : starts)
       if (const auto press = pressBefore(reading, start)) {
@@ -234,7 +267,9 @@ Law numbersOf(const trace::Profile& profile, const trace::Trace& trace) {
   return law;
 }
 
-LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile) {
+LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile) {
+  const Polled polled = polledOnly(whole);
+  const trace::Trace& trace = polled.trace;
   LawEvidence evidence;
   evidence.law = numbersOf(profile, trace);
   Law& law = evidence.law;
@@ -244,10 +279,10 @@ LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile
   std::vector<size_t> starts;
   for (const jumps::Jump& jump : jumps)
     if (jump.start == jumps::JumpStart::Jump)
-      starts.push_back(startOf(Reading(trace, law), jump.first_row, evidence.speed_watched));
+      starts.push_back(startOf(Reading(polled, law), jump.first_row, evidence.speed_watched));
   if (starts.empty())
     throw std::runtime_error("the trace shows no jump; record one in which the character jumps");
-  law.button = buttonOf(trace, law, starts);
+  law.button = buttonOf(polled, law, starts);
   law.held_mask = heldMask(trace, law, jumps);
   if (law.held_mask == 0) {
     if (!law.held.parts.empty())
@@ -256,7 +291,7 @@ LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile
     law.held = {};
     law.held_mask = 0xFF;
   }
-  const Reading reading(trace, law);
+  const Reading reading(polled, law);
   std::map<size_t, size_t> waits;
   size_t unpressed = 0;
   for (const size_t start : starts)

@@ -34,6 +34,8 @@ struct LawEvidence {
   bool speed_watched = false;
   std::vector<LawFlight> flights;
   std::vector<std::string> notes;   // sentences on what was left out
+  // Frames from which on a flight is left out, and why.
+  std::vector<std::pair<uint64_t, std::string>> aside;
   std::vector<std::string> unseen;  // sentences on what of the further starts is not known
 
   size_t rows() const;

@@ -20,6 +20,7 @@ using physics::LawStep;
 constexpr size_t beam = 10;  // laws of each order that are followed
 constexpr size_t most_repairs = 60;
 constexpr int most_hang_frames = 64;
+constexpr size_t most_lifted = 64;  // frames
 constexpr size_t most_others = 8;  // laws that the search found besides the simplest
 
 struct Hypothesis {
@@ -40,6 +41,7 @@ int costOf(const Hypothesis& one) {
     cost += law.choice.release ? 1 : 0;
     cost += law.choice.anew ? 1 : 0;
     cost += law.choice.rise != 0 ? 2 : 0;
+    cost += law.choice.after != 0 ? 2 : 0;
     for (const Law::Tier& tier : law.tiers) cost += tier.fall != tier.gravity ? 1 : 0;
   }
   if (law.cut) {
@@ -51,6 +53,7 @@ int costOf(const Hypothesis& one) {
     cost += 3 + (law.terminal->by_fraction ? 1 : 0);
     cost += (clamps && law.terminal->from == law.terminal->to) || !clamps ? 0 : 1;
   }
+  if (law.lift) cost += 6 + int(law.lift->speeds.size());
   if (law.hang) cost += 6;
   return cost;
 }
@@ -176,6 +179,7 @@ class Repairs {
       terminals();
       cuts();
       hangs();
+      lifts();
       other();
     } else if (!from_.law.gravity.parts.empty() || !from_.law.fall.parts.empty()) {
       // The gravity that is kept is other, and its effect will be.
@@ -209,15 +213,22 @@ class Repairs {
                          (law.gravity.parts.empty() ? delta_ : 0);
     const int64_t risen = (miss_.before.origin - (miss_.before.y >> law.y.fraction)) & 0xFF;
     if (!law.has(LawStep::Choose)) {
-      for (const LawStep behind : {LawStep::Move, LawStep::Gravity})
-        for (const int reason : {0, 1, 2, 3, 4}) {
-          if (reason > 0 && row_.down) continue;
+      const auto& order = law.order;
+      for (const auto place : {std::find(order.begin(), order.end(), LawStep::Move),
+                               std::find(order.begin(), order.end(), LawStep::Gravity), order.end()})
+        for (const int reason : {0, 1, 2, 3, 4, 5}) {
+          const bool last = place == order.end();
+          if (reason > 0 && reason < 5 && row_.down) continue;
+          // What is chosen last shows in the next frame.
+          const int64_t after = miss_.before.timer - (last ? 1 : 0);
+          if (reason == 5 && (after < 1 || after > 254)) continue;
           with([&](Law& next) {
-            next.order.insert(std::find(next.order.begin(), next.order.end(), behind), LawStep::Choose);
+            next.order.insert(next.order.begin() + (place - order.begin()), LawStep::Choose);
             if (reason == 0) next.choice.apex = miss_.before.speed >= 0 ? 0 : miss_.before.speed;
-            next.choice.release = reason > 0;
+            if (reason == 5) next.choice.after = after;
+            next.choice.release = reason > 0 && reason < 5;
             next.choice.anew = reason == 2 || reason == 4;
-            next.choice.rise = reason > 2 ? 1 : 0;
+            next.choice.rise = reason == 3 || reason == 4 ? 1 : 0;
             for (size_t i = 0; i < next.tiers.size(); ++i)
               if (next.fall.parts.empty())
                 next.tiers[i].fall = i == miss_.before.tier ? fall : next.tiers[i].gravity;
@@ -228,6 +239,8 @@ class Repairs {
     for (const int64_t apex : {int64_t{0}, miss_.before.speed, miss_.before.speed + 1})
       with([&](Law& next) { next.choice.apex = apex; });
     with([&](Law& next) { next.choice.apex.reset(); });
+    for (const int64_t after : {int64_t{miss_.before.timer} - 1, int64_t{miss_.before.timer}, int64_t{0}})
+      if (after >= 0 && after < 255) with([&](Law& next) { next.choice.after = after; });
     with([&](Law& next) { next.choice.stays = !next.choice.stays; });
     for (const bool anew : {false, true})
       for (const int64_t rise : {law.choice.rise, int64_t{0}, int64_t{1}, risen, risen + 1})
@@ -347,6 +360,61 @@ class Repairs {
     }
   }
 
+  // The frames from the start on in which the button is down get something besides gravity.
+  void lifts() {
+    const size_t frame = miss_.before.timer;
+    if (!row_.down || miss_.before.let_go || miss_.before.phase != physics::law_jump || seen_ >= 0 ||
+        frame >= most_lifted)
+      return;
+    const auto lift = [&](Law& next) {
+      // Where the lift comes last, the way is what gravity alone makes of the speed.
+      const bool tells = comesBefore(next, LawStep::Gravity, LawStep::Move) &&
+                         comesBefore(next, LawStep::Move, LawStep::Lift) && shift_ >= 0;
+      const int64_t by = tells ? fallBeforeStart() : 0;
+      if (by != 0)
+        for (Law::Tier& tier : next.tiers) {
+          tier.gravity += by;
+          if (!next.has(LawStep::Choose)) tier.fall += by;
+        }
+      std::vector<int64_t>& speeds = next.lift->speeds;
+      speeds.resize(std::max(speeds.size(), frame + 1));
+      speeds[frame] += delta_ - by;
+      followLift(next);
+    };
+    if (from_.law.lift) return with(lift);
+    const auto start = std::find(from_.law.order.begin(), from_.law.order.end(), LawStep::Start);
+    for (auto place = start + 1;; ++place) {
+      with([&](Law& next) {
+        next.order.insert(next.order.begin() + (place - from_.law.order.begin()), LawStep::Lift);
+        next.lift.emplace();
+        lift(next);
+      });
+      if (place == from_.law.order.end()) break;
+    }
+  }
+
+  // Takes in the next frames of this flight with the button.
+  void followLift(Law& law) const {
+    Place last = miss_.place;
+    for (;;) {
+      Hypothesis longer{law, from_.aside, checker_.check(law, from_.aside), 0};
+      if (!longer.miss || longer.miss->place.first != miss_.place.first) return;
+      const Repairs next(checker_, longer);
+      std::vector<int64_t>& speeds = law.lift->speeds;
+      const size_t frame = longer.miss->before.timer;
+      if (longer.miss->place == last) {
+        law.lift->speeds.pop_back();
+        return;
+      }
+      last = longer.miss->place;
+      if (next.row_.starts || !next.row_.down || longer.miss->before.let_go || next.delta_ == 0 ||
+          next.seen_ >= 0 || frame < speeds.size() || frame >= most_lifted)
+        return;
+      speeds.resize(frame + 1);
+      speeds[frame] = next.delta_;
+    }
+  }
+
   // The button was pressed or let go in this frame, or so shortly before that the game first acts on it now.
   bool buttonChanges() const {
     const LawFlight& flight = checker_.evidence().flights[miss_.place.first];
@@ -450,6 +518,7 @@ std::vector<std::pair<std::string, int64_t*>> constantsOf(Law& law) {
   }
   if (chooses && law.choice.apex) list.push_back({"choice.apex", &*law.choice.apex});
   if (chooses && law.choice.release) list.push_back({"choice.rise", &law.choice.rise});
+  if (chooses && law.choice.after > 0) list.push_back({"choice.after", &law.choice.after});
   if (law.cut) {
     list.push_back({"cut.value", &law.cut->value});
     list.push_back({"cut.limit", &law.cut->limit});
@@ -580,6 +649,7 @@ LawFit fitLaw(const LawEvidence& in_order) {
   const auto cost = [&](const Law& law) { return costOf({law, best.aside, {}, 0}); };
   LawFit fit;
   fit.notes = evidence.notes;
+  fit.aside = evidence.aside;
   fit.rows = evidence.rows() - best.aside.size();
   if (fit.rows == 0)
     throw std::runtime_error(
