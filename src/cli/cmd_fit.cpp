@@ -259,8 +259,11 @@ int fitLawTo(const FitOptions& options) {
   fit::LawFit found = fit::fitLaw(evidence);
   if (!found.exact() && game) {
     discover::Bench bench(cartridge, game->machine);
+    fit::markIdleFrames(bench, game->experiments, evidence.law);
+    loaded.trace = game->experiments.trace;
+    evidence = fit::lawEvidence(loaded.trace, profile);
     fit::endAtContacts(bench, game->experiments, evidence);
-    if (!evidence.aside.empty()) found = fit::fitLaw(evidence);
+    found = fit::fitLaw(evidence);
   }
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.

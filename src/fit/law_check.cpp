@@ -54,7 +54,7 @@ LawState Checker::next(const Law& law, const LawFlight& flight, const LawState& 
   if (!row.starts) return frame(before);
   // What moved before the start was on the ground, which may have moved it back.
   const bool moved = before.phase == physics::law_ground && physics::movedByGround(law, before.y, row.seen.y);
-  if (!flight.seen_late && !moved) return frame(before);
+  if (!moved && (!flight.seen_late || comesBefore(law, LawStep::Move, LawStep::Start))) return frame(before);
   LawState state = before;
   if (moved) state.y = row.seen.y;
   return frame.fromStart(state);

@@ -11,56 +11,73 @@ namespace {
 
 using physics::LawState;
 
-constexpr int lifts[]{8, 16, 24, 40};  // px
+constexpr int shifts[]{-3, -5, -8, -16, -24, -40, 4, 8, 12};  // px, down positive
+constexpr size_t between_shifts = 4;                          // frames
+constexpr size_t no_row = SIZE_MAX;
 
-// What is compared: how the flight goes on, wherever it is.
+// How a flight goes on, wherever it is.
 struct Motion {
   int64_t y = 0, speed = 0;
   bool operator==(const Motion&) const = default;
 };
 
-class Lifted {
+// A flight that was shifted before one of its rows.
+struct Shifted {
+  size_t before = 0;
+  int pixels = 0;
+  std::vector<Motion> rows;  // from there on, as if it had not been shifted
+  size_t parts = no_row;     // the first row in which it goes on in another way
+};
+
+class World {
  public:
-  Lifted(discover::Bench& bench, const Experiments& experiments, const LawEvidence& evidence)
-      : bench_(bench), experiments_(experiments), law_(evidence.law), values_(law_) {
+  World(discover::Bench& bench, const Experiments& experiments, const LawEvidence& evidence)
+      : bench_(bench),
+        experiments_(experiments),
+        law_(evidence.law),
+        values_(law_),
+        speed_watched_(evidence.speed_watched) {
     for (const physics::LawNumber* number : physics::numbersOf(law_))
       for (const physics::LawNumber::Part& part : number->parts) watches_.push_back(&watchNamed(part.watch));
-    speed_watched_ = evidence.speed_watched;
   }
 
-  // The rows from the second one on, of a flight that is lifted by so many pixels after its first row, and put back by them.
-  std::vector<Motion> after(const LawFlight& flight, int pixels) {
+  size_t placeOf(uint64_t frame) const {
     const auto& rows = experiments_.trace.rows;
-    const auto at = std::lower_bound(rows.begin(), rows.end(), flight.rows[1].frame,
-                                     [](const trace::Row& row, uint64_t frame) { return row.frame < frame; });
-    const auto row = size_t(at - rows.begin());
-    const auto next =
-        std::upper_bound(experiments_.first_rows.begin(), experiments_.first_rows.end(), row);
-    const auto experiment = size_t(next - experiments_.first_rows.begin()) - 1;
-    const size_t first = row - experiments_.first_rows[experiment];
-    const size_t end = next == experiments_.first_rows.end() ? rows.size() : *next;
-    discover::Script script;
-    for (size_t i = experiments_.first_rows[experiment]; i < end; ++i) script.push_back(rows[i].buttons);
-    const console::State before = bench_.after(experiments_.moment, script, first);
-    const std::vector<discover::Poke> pokes = lifting(before, pixels);
-    std::vector<Motion> list;
-    for (const discover::Shot& shot : bench_.film(before, script, first, script.size() - first, pokes)) {
-      if (shot.polled || list.empty()) list.emplace_back();
-      list.back() = motionOf(stateIn(shot), pixels);
-    }
-    return list;
+    const auto at =
+        std::lower_bound(rows.begin(), rows.end(), frame,
+                         [](const trace::Row& row, uint64_t number) { return row.frame < number; });
+    return size_t(at - rows.begin());
   }
 
-  Motion motionOf(const LawState& state, int pixels) const {
-    const int64_t mask = (int64_t{1} << law_.y.bits) - 1;
-    return {(state.y + (int64_t{pixels} << law_.y.fraction)) & mask, speed_watched_ ? state.speed : 0};
+  Shifted shifted(const LawFlight& flight, size_t before, int pixels) {
+    const auto& firsts = experiments_.first_rows;
+    const size_t place = placeOf(flight.rows[before].frame);
+    const size_t begin = *(std::upper_bound(firsts.begin(), firsts.end(), place) - 1);
+    const size_t end = placeOf(flight.rows.back().frame) + 1;
+    discover::Script script;
+    for (size_t i = begin; i < end; ++i) script.push_back(experiments_.trace.rows[i].buttons);
+    const console::State state = bench_.after(experiments_.moment, script, place - begin);
+    const discover::Film film =
+        bench_.film(state, script, place - begin, end - place, shifting(bench_.bytesIn(state), pixels));
+    Shifted shifted{before, pixels, {}, no_row};
+    for (size_t row = before; row < flight.rows.size(); ++row) {
+      // A row's frame may end in the lag frames after it.
+      const size_t last = row + 1 < flight.rows.size() ? placeOf(flight.rows[row + 1].frame) - 1 : end - 1;
+      const Motion motion = motionOf(stateIn(film[last - place]), pixels);
+      shifted.rows.push_back(motion);
+      if (shifted.parts == no_row && motion != motionOf(flight.rows[row].seen, 0)) shifted.parts = row;
+    }
+    return shifted;
   }
 
  private:
   const trace::Watch& watchNamed(const std::string& name) const {
     return experiments_.trace.header.watches[*experiments_.trace.find(name)];
   }
-
+  Motion motionOf(const LawState& state, int pixels) const {
+    const int64_t mask = (int64_t{1} << law_.y.bits) - 1;
+    return {(state.y - (int64_t{pixels} << law_.y.fraction)) & mask, speed_watched_ ? state.speed : 0};
+  }
   LawState stateIn(const discover::Shot& shot) const {
     physics::Values values;
     for (size_t i = 0; i < watches_.size(); ++i)
@@ -71,8 +88,7 @@ class Lifted {
   }
 
   // The bytes of the height, and of where the jump began.
-  std::vector<discover::Poke> lifting(const console::State& state, int pixels) {
-    const std::vector<uint8_t> bytes = bench_.bytesIn(state);
+  std::vector<discover::Poke> shifting(const std::vector<uint8_t>& bytes, int pixels) const {
     std::vector<discover::Poke> pokes;
     for (const auto& [number, fraction] : {std::pair{&law_.y, law_.y.fraction}, std::pair{&law_.origin, 0}}) {
       std::vector<size_t> places;
@@ -81,7 +97,7 @@ class Lifted {
           places.push_back(*bench_.places().at(trace::foldMirror(address)));
       int64_t value = 0;
       for (const size_t place : places) value = value << 8 | bytes[place];
-      value += int64_t{law_.up ? pixels : -pixels} << fraction;
+      value += int64_t{law_.up ? -pixels : pixels} * (int64_t{1} << fraction);
       for (size_t i = places.size(); i-- > 0; value >>= 8)
         pokes.push_back({places[i], static_cast<uint8_t>(value & 0xFF)});
     }
@@ -93,52 +109,86 @@ class Lifted {
   const physics::Law law_;
   const physics::LawValues<Plain> values_;
   std::vector<const trace::Watch*> watches_;
-  bool speed_watched_ = false;
+  bool speed_watched_;
 };
 
-// Two lifted flights that go on in one way where this one goes on in another.
+// Two shifted flights that go on in one way where this one goes on in another.
 struct Contact {
   size_t row = 0;
-  int lower = 0, higher = 0;  // px
+  int one = 0, other = 0;  // px
 };
 
-std::optional<Contact> contactOf(Lifted& lifted, const LawFlight& flight) {
-  std::vector<std::vector<Motion>> others;
-  std::vector<size_t> part;  // the first row in which they differ from this flight
-  for (const int pixels : lifts) {
-    others.push_back(lifted.after(flight, pixels));
-    size_t row = 1;
-    while (row < flight.rows.size() && row <= others.back().size() &&
-           others.back()[row - 1] == lifted.motionOf(flight.rows[row].seen, 0))
-      ++row;
-    part.push_back(row);
+std::optional<Contact> contactOf(World& world, const LawFlight& flight) {
+  std::vector<Shifted> list;
+  for (size_t row = 1; row < flight.rows.size(); ++row) {
+    // Just before a row nothing else has come between.
+    if (row % between_shifts == 1)
+      for (const int pixels : shifts) list.push_back(world.shifted(flight, row, pixels));
+    const auto goesOn = [&](const Shifted& one) { return one.before <= row && one.parts > row; };
+    if (std::any_of(list.begin(), list.end(), goesOn)) continue;
+    const auto partsHere = [&](const Shifted& one) { return one.before <= row && one.parts == row; };
+    for (size_t i = 0; i < list.size(); ++i)
+      for (size_t j = i + 1; j < list.size(); ++j)
+        if (partsHere(list[i]) && partsHere(list[j]) && list[i].pixels != list[j].pixels &&
+            list[i].rows[row - list[i].before] == list[j].rows[row - list[j].before])
+          return Contact{row, list[i].pixels, list[j].pixels};
   }
-  const size_t row = *std::max_element(part.begin(), part.end());
-  if (row >= flight.rows.size()) return std::nullopt;
-  for (size_t i = 0; i < part.size(); ++i)
-    for (size_t j = i + 1; j < part.size(); ++j)
-      if (part[i] == row && part[j] == row && others[i].size() >= row && others[j].size() >= row &&
-          others[i][row - 1] == others[j][row - 1])
-        return Contact{row, lifts[i], lifts[j]};
   return std::nullopt;
+}
+
+std::string shiftText(int pixels) {
+  return std::to_string(std::abs(pixels)) + " px " + (pixels < 0 ? "higher" : "lower");
 }
 
 }  // namespace
 
 void endAtContacts(discover::Bench& bench, const Experiments& experiments, LawEvidence& evidence) {
-  Lifted lifted(bench, experiments, evidence);
-  for (LawFlight& flight : evidence.flights) {
-    if (flight.rows.size() < 2) continue;
-    const auto contact = contactOf(lifted, flight);
-    if (!contact) continue;
-    const size_t left_out = flight.rows.size() - contact->row;
+  World world(bench, experiments, evidence);
+  const auto leaveOut = [&](LawFlight& flight, size_t row, const std::string& why) {
+    const size_t left_out = flight.rows.size() - row;
     evidence.aside.push_back(
-        {flight.rows[contact->row].frame,
-         "contact with the world, and " + base::counted(left_out, "row") + " from it on: " +
-             std::to_string(contact->lower) + " and " + std::to_string(contact->higher) +
-             " px higher the same flight goes on in another way"});
-    flight.rows.resize(contact->row);
+        {flight.rows[row].frame, why + " (" + base::counted(left_out, "row") + " of this flight)"});
+    flight.rows.resize(row);
     flight.landing.reset();
+  };
+  for (LawFlight& flight : evidence.flights) {
+    if (flight.thrown) {
+      leaveOut(flight, 0, "it rose without a press");
+      continue;
+    }
+    if (const auto contact = contactOf(world, flight))
+      leaveOut(flight, contact->row,
+               "contact with the world: " + shiftText(contact->one) + " and " + shiftText(contact->other) +
+                   " the same flight goes on in one other way");
+  }
+  std::erase_if(evidence.flights, [](const LawFlight& flight) { return flight.rows.empty(); });
+}
+
+void markIdleFrames(discover::Bench& bench, Experiments& experiments, const physics::Law& law) {
+  std::vector<size_t> places, columns;
+  std::optional<size_t> lag;
+  trace::Trace& trace = experiments.trace;
+  for (size_t column = 0; column < trace.header.watches.size(); ++column)
+    if (trace.header.watches[column].type == trace::Type::Lag) lag = column;
+  for (const physics::LawNumber* number : {&law.y, &law.speed})
+    for (const physics::LawNumber::Part& part : number->parts) {
+      columns.push_back(*trace.find(part.watch));
+      for (const uint16_t address : trace.header.watches[columns.back()].addresses)
+        places.push_back(*bench.places().at(trace::foldMirror(address)));
+    }
+  for (size_t i = 0; lag && i < experiments.first_rows.size(); ++i) {
+    const size_t begin = experiments.first_rows[i];
+    const size_t end = i + 1 < experiments.first_rows.size() ? experiments.first_rows[i + 1] : trace.rows.size();
+    discover::Script script;
+    for (size_t row = begin; row < end; ++row) script.push_back(trace.rows[row].buttons);
+    std::vector<bool> idle(script.size(), true);
+    for (const auto& write : bench.writes(experiments.moment, script, script.size(), places))
+      idle[write.frame] = false;
+    for (size_t row = begin + 1; row < end; ++row)
+      if (idle[row - begin] && std::all_of(columns.begin(), columns.end(), [&](size_t column) {
+            return trace.rows[row].values[column] == trace.rows[row - 1].values[column];
+          }))
+        trace.rows[row].values[*lag] = 1;
   }
 }
 

@@ -304,7 +304,8 @@ LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile
     evidence.notes.push_back(base::counted(unpressed, "jump") +
                              " began without a press that the trace shows");
   std::vector<FlightPresses> presses;
-  for (const jumps::Jump& jump : jumps) {
+  for (size_t j = 0; j < jumps.size(); ++j) {
+    const jumps::Jump& jump = jumps[j];
     const bool rises = jump.start == jumps::JumpStart::Jump;
     if (!rises && jump.start != jumps::JumpStart::Fall) continue;
     const size_t first =
@@ -315,6 +316,10 @@ LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile
     flight.falls = !rises;
     flight.seen_late = rises && first < jump.first_row;
     if (first == 0 || first > jump.last_row || !reading.follows(first)) continue;
+    const auto press = pressBefore(reading, first);
+    const bool in_air = j > 0 && jumps[j - 1].end == jumps::JumpEnd::NextJump;
+    const bool timely = press && first - *press == size_t(law.latency);
+    flight.thrown = rises && (in_air ? !timely : !reading.down(first - std::min(first, size_t(law.latency))));
     flight.before = reading.seen(first - 1);
     for (size_t row = first; row < jump.last_row + (whole ? 1 : 0) && reading.follows(row); ++row)
       flight.rows.push_back(reading.at(row, rises && row == first));

@@ -25,6 +25,7 @@ struct LawFlight {
   physics::LawState before;  // at the end of the frame before the first
   std::vector<LawRow> rows;
   bool falls = false;             // it does not begin with a start
+  bool thrown = false;              // it rises, but no press came before
   bool seen_late = false;         // it starts in a frame in which the character is still on the ground
   std::optional<LawRow> landing;  // the frame in which it ended on the ground
 };

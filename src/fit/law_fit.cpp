@@ -17,7 +17,7 @@ using physics::Law;
 using physics::LawState;
 using physics::LawStep;
 
-constexpr size_t beam = 10;  // laws of each order that are followed
+constexpr size_t beam = 24;  // laws of each order that are followed
 constexpr size_t most_repairs = 60;
 constexpr int most_hang_frames = 64;
 constexpr size_t most_lifted = 64;  // frames
