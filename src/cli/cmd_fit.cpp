@@ -209,7 +209,7 @@ int report(const FitOptions& options, const fit::LawFit& found, const fit::LawEv
   Outputs outputs{fit::lawText(found), fit::lawFitJson(found), found.law, profile, found.exact() ? 0 : 1};
   if (options.rounds && found.exact()) {
     proveIt(options, found, evidence, *game, outputs);
-    if (!framesThatDiffer(trace, outputs.profile, found.aside, outputs.law).empty())
+    if (!framesThatDiffer(trace, outputs.profile, found.aside, evidence, outputs.law).empty())
       throw std::runtime_error("the law that the proof led to does not explain every row any more");
   }
   outputs.json["law"] = models::lawJson(outputs.law);
@@ -268,7 +268,7 @@ int fitLawTo(const FitOptions& options) {
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.
   if (found.exact() && !models::isModelTrace(loaded.trace)) {
-    found.wrong_frames = framesThatDiffer(loaded.trace, profile, found.aside, found.law);
+    found.wrong_frames = framesThatDiffer(loaded.trace, profile, found.aside, evidence, found.law);
     found.wrong = found.wrong_frames.size();
   }
   return report(options, found, evidence, loaded.trace, profile, game);

@@ -10,6 +10,7 @@ namespace jumpscope::cli {
 
 std::vector<uint64_t> framesThatDiffer(const trace::Trace& trace, trace::Profile profile,
                                        const std::vector<std::pair<uint64_t, std::string>>& aside,
+                                       const fit::LawEvidence& evidence,
                                        const physics::Law& law) {
   profile.model = physics::addModel(physics::lawModel(law, "the fitted law", "")).name;
   profile.feeds.clear();
@@ -22,7 +23,10 @@ std::vector<uint64_t> framesThatDiffer(const trace::Trace& trace, trace::Profile
     const bool turned = std::any_of(aside.begin(), aside.end(), [&](const auto& one) {
       return one.first >= first && one.first <= difference.frame;
     });
-    if (!turned && (frames.empty() || frames.back() != difference.frame)) frames.push_back(difference.frame);
+    const bool left_out = std::any_of(evidence.left_out.begin(), evidence.left_out.end(), [&](const auto& one) {
+      return one.first <= difference.frame && difference.frame <= one.last;
+    });
+    if (!turned && !left_out && (frames.empty() || frames.back() != difference.frame)) frames.push_back(difference.frame);
   }
   return frames;
 }

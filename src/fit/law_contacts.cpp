@@ -1,6 +1,8 @@
 #include "src/fit/law_contacts.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <set>
 
 #include "src/base/text.h"
 #include "src/physics/law_ends.h"
@@ -11,7 +13,7 @@ namespace {
 
 using physics::LawState;
 
-constexpr int shifts[]{-3, -5, -8, -16, -24, -40, 4, 8, 12};  // px, down positive
+constexpr int shifts[]{-3, -5, -8, -12, -16, -24, -32, -40, 4, 8, 12};  // px, down positive
 constexpr size_t between_shifts = 4;                          // frames
 constexpr size_t no_row = SIZE_MAX;
 
@@ -112,26 +114,52 @@ class World {
   bool speed_watched_;
 };
 
-// Two shifted flights that go on in one way where this one goes on in another.
+// Shifted flights that go on in one way where this one goes on in another.
 struct Contact {
   size_t row = 0;
-  int one = 0, other = 0;  // px
+  std::set<int> free;  // px
 };
+
+// Of the flights that were like this one up to a row: how far those are shifted that go through it in the same other way,
+// and those that go through it as this one does. What shows in the first row after a shift may come of the shift.
+std::set<int> freeIn(const std::vector<Shifted>& list, size_t row) {
+  std::set<int> same, most;
+  for (const Shifted& one : list) {
+    if (one.before < row && one.parts > row) same.insert(one.pixels);
+    if (one.before >= row || one.parts != row) continue;
+    std::set<int> alike;
+    for (const Shifted& other : list)
+      if (other.before < row && other.parts == row &&
+          other.rows[row - other.before] == one.rows[row - one.before])
+        alike.insert(other.pixels);
+    if (alike.size() > most.size()) most = alike;
+  }
+  return most.size() > 1 && most.size() > same.size() ? most : std::set<int>();
+}
 
 std::optional<Contact> contactOf(World& world, const LawFlight& flight) {
   std::vector<Shifted> list;
   for (size_t row = 1; row < flight.rows.size(); ++row) {
-    // Just before a row nothing else has come between.
     if (row % between_shifts == 1)
       for (const int pixels : shifts) list.push_back(world.shifted(flight, row, pixels));
-    const auto goesOn = [&](const Shifted& one) { return one.before <= row && one.parts > row; };
-    if (std::any_of(list.begin(), list.end(), goesOn)) continue;
-    const auto partsHere = [&](const Shifted& one) { return one.before <= row && one.parts == row; };
-    for (size_t i = 0; i < list.size(); ++i)
-      for (size_t j = i + 1; j < list.size(); ++j)
-        if (partsHere(list[i]) && partsHere(list[j]) && list[i].pixels != list[j].pixels &&
-            list[i].rows[row - list[i].before] == list[j].rows[row - list[j].before])
-          return Contact{row, list[i].pixels, list[j].pixels};
+    // What a release does while the character rises may depend on how far it has risen.
+    const bool changes = flight.rows[row].down != flight.rows[row - 1].down;
+    if (changes && flight.rows[row - 1].seen.speed < 0) continue;
+    if (std::set<int> free = freeIn(list, row); !free.empty()) return Contact{row, std::move(free)};
+  }
+  return std::nullopt;
+}
+
+// The row in which the game put the character elsewhere: no speed that it has or had is that fast.
+std::optional<size_t> putElsewhere(const physics::Law& law, const LawFlight& flight) {
+  constexpr int64_t least = 8;  // px
+  const int shift = law.y.fraction - law.speed.fraction;
+  for (size_t row = 1; row < flight.rows.size(); ++row) {
+    const LawState &before = flight.rows[row - 1].seen, &after = flight.rows[row].seen;
+    const int64_t speed = std::max(std::abs(before.speed), std::abs(after.speed));
+    const int64_t way = shift >= 0 ? speed << shift : speed >> -shift;
+    if (std::abs(physics::lawWrapped(after.y - before.y, law.y.bits)) > 2 * way + (least << law.y.fraction))
+      return row;
   }
   return std::nullopt;
 }
@@ -145,9 +173,9 @@ std::string shiftText(int pixels) {
 void endAtContacts(discover::Bench& bench, const Experiments& experiments, LawEvidence& evidence) {
   World world(bench, experiments, evidence);
   const auto leaveOut = [&](LawFlight& flight, size_t row, const std::string& why) {
-    const size_t left_out = flight.rows.size() - row;
-    evidence.aside.push_back(
-        {flight.rows[row].frame, why + " (" + base::counted(left_out, "row") + " of this flight)"});
+    const uint64_t last = flight.landing ? flight.landing->frame : flight.rows.back().frame;
+    evidence.left_out.push_back({flight.rows[row].frame, last,
+                                 why + " (" + base::counted(flight.rows.size() - row, "row") + ")"});
     flight.rows.resize(row);
     flight.landing.reset();
   };
@@ -156,10 +184,12 @@ void endAtContacts(discover::Bench& bench, const Experiments& experiments, LawEv
       leaveOut(flight, 0, "it rose without a press");
       continue;
     }
+    if (const auto row = evidence.speed_watched ? putElsewhere(evidence.law, flight) : std::nullopt)
+      leaveOut(flight, *row, "it was put elsewhere, by more than its speed");
     if (const auto contact = contactOf(world, flight))
       leaveOut(flight, contact->row,
-               "contact with the world: " + shiftText(contact->one) + " and " + shiftText(contact->other) +
-                   " the same flight goes on in one other way");
+               "contact with the world: " + shiftText(*contact->free.begin()) + " and " +
+                   shiftText(*contact->free.rbegin()) + " the same flight goes on in one other way");
   }
   std::erase_if(evidence.flights, [](const LawFlight& flight) { return flight.rows.empty(); });
 }

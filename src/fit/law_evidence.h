@@ -35,8 +35,12 @@ struct LawEvidence {
   bool speed_watched = false;
   std::vector<LawFlight> flights;
   std::vector<std::string> notes;   // sentences on what was left out
-  // Frames from which on a flight is left out, and why.
-  std::vector<std::pair<uint64_t, std::string>> aside;
+  // Frames of flights that are left out, and why.
+  struct LeftOut {
+    uint64_t first = 0, last = 0;
+    std::string why;
+  };
+  std::vector<LeftOut> left_out;
   std::vector<std::string> unseen;  // sentences on what of the further starts is not known
 
   size_t rows() const;

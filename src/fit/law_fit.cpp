@@ -649,7 +649,7 @@ LawFit fitLaw(const LawEvidence& in_order) {
   const auto cost = [&](const Law& law) { return costOf({law, best.aside, {}, 0}); };
   LawFit fit;
   fit.notes = evidence.notes;
-  fit.aside = evidence.aside;
+  for (const LawEvidence::LeftOut& one : evidence.left_out) fit.aside.push_back({one.first, one.why});
   fit.rows = evidence.rows() - best.aside.size();
   if (fit.rows == 0)
     throw std::runtime_error(

@@ -134,6 +134,11 @@ inline bool comesBefore(const Law& law, LawStep a, LawStep b) {
   return std::find(law.order.begin(), law.order.end(), a) < std::find(law.order.begin(), law.order.end(), b);
 }
 
+// The gravity of who has not started: that of falling, where there is one.
+inline int64_t gravityBeforeStart(const Law& law) {
+  return law.has(LawStep::Choose) ? law.tiers.front().fall : law.tiers.front().gravity;
+}
+
 // True if the ground alone may have moved who stands in the frame of a start: by less than a pixel, where the start comes
 // after the motion. Games let gravity pull him in and put him back.
 inline bool movedByGround(const Law& law, int64_t before, int64_t after) {

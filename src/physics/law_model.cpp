@@ -75,7 +75,7 @@ class LawPredictor final : public FlightPredictor {
 
   Values begin(const Values& before) const override {
     LawState state;
-    state.gravity = law_.tiers.front().gravity;
+    state.gravity = gravityBeforeStart(law_);
     state.fall = law_.tiers.front().fall;
     state.held = (before.buttons & law_.button) != 0;
     state = values().stateOf(before, state);
