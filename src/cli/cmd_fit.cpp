@@ -265,6 +265,11 @@ int fitLawTo(const FitOptions& options) {
     fit::endAtContacts(bench, game->experiments, evidence);
     found = fit::fitLaw(evidence);
   }
+  if (!found.exact() && game && fit::leaveOutOtherButtons(game->experiments, evidence))
+    if (fit::LawFit without = fit::fitLaw(evidence); without.exact()) {
+      found = std::move(without);
+      found.unseen.push_back("with B down a jump is another one, which this law does not describe");
+    }
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.
   if (found.exact() && !models::isModelTrace(loaded.trace)) {

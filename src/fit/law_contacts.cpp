@@ -51,7 +51,8 @@ class World {
     return size_t(at - rows.begin());
   }
 
-  Shifted shifted(const LawFlight& flight, size_t before, int pixels) {
+  // A flight that is shifted in each of these ways before a row.
+  std::vector<Shifted> shiftedBefore(const LawFlight& flight, size_t before) {
     const auto& firsts = experiments_.first_rows;
     const size_t place = placeOf(flight.rows[before].frame);
     const size_t begin = *(std::upper_bound(firsts.begin(), firsts.end(), place) - 1);
@@ -59,8 +60,19 @@ class World {
     discover::Script script;
     for (size_t i = begin; i < end; ++i) script.push_back(experiments_.trace.rows[i].buttons);
     const console::State state = bench_.after(experiments_.moment, script, place - begin);
-    const discover::Film film =
-        bench_.film(state, script, place - begin, end - place, shifting(bench_.bytesIn(state), pixels));
+    const std::vector<uint8_t> bytes = bench_.bytesIn(state);
+    std::vector<Shifted> list;
+    for (const int pixels : shifts) {
+      const discover::Film film =
+          bench_.film(state, script, place - begin, end - place, shifting(bytes, pixels));
+      list.push_back(read(flight, before, pixels, film));
+    }
+    return list;
+  }
+
+ private:
+  Shifted read(const LawFlight& flight, size_t before, int pixels, const discover::Film& film) const {
+    const size_t place = placeOf(flight.rows[before].frame), end = place + film.size();
     Shifted shifted{before, pixels, {}, no_row};
     for (size_t row = before; row < flight.rows.size(); ++row) {
       // A row's frame may end in the lag frames after it.
@@ -72,7 +84,6 @@ class World {
     return shifted;
   }
 
- private:
   const trace::Watch& watchNamed(const std::string& name) const {
     return experiments_.trace.header.watches[*experiments_.trace.find(name)];
   }
@@ -141,7 +152,7 @@ std::optional<Contact> contactOf(World& world, const LawFlight& flight) {
   std::vector<Shifted> list;
   for (size_t row = 1; row < flight.rows.size(); ++row) {
     if (row % between_shifts == 1)
-      for (const int pixels : shifts) list.push_back(world.shifted(flight, row, pixels));
+      for (Shifted& one : world.shiftedBefore(flight, row)) list.push_back(std::move(one));
     // What a release does while the character rises may depend on how far it has risen.
     const bool changes = flight.rows[row].down != flight.rows[row - 1].down;
     if (changes && flight.rows[row - 1].seen.speed < 0) continue;
@@ -152,7 +163,7 @@ std::optional<Contact> contactOf(World& world, const LawFlight& flight) {
 
 // The row in which the game put the character elsewhere: no speed that it has or had is that fast.
 std::optional<size_t> putElsewhere(const physics::Law& law, const LawFlight& flight) {
-  constexpr int64_t least = 8;  // px
+  constexpr int64_t least = 4;  // px
   const int shift = law.y.fraction - law.speed.fraction;
   for (size_t row = 1; row < flight.rows.size(); ++row) {
     const LawState &before = flight.rows[row - 1].seen, &after = flight.rows[row].seen;
@@ -192,6 +203,26 @@ void endAtContacts(discover::Bench& bench, const Experiments& experiments, LawEv
                    shiftText(*contact->free.rbegin()) + " the same flight goes on in one other way");
   }
   std::erase_if(evidence.flights, [](const LawFlight& flight) { return flight.rows.empty(); });
+}
+
+bool leaveOutOtherButtons(const Experiments& experiments, LawEvidence& evidence) {
+  size_t flights = 0;
+  for (LawFlight& flight : evidence.flights) {
+    const auto held = [&](const LawRow& row) {
+      const auto& rows = experiments.trace.rows;
+      const auto at = std::lower_bound(rows.begin(), rows.end(), row.frame,
+                                       [](const trace::Row& one, uint64_t frame) { return one.frame < frame; });
+      return (at->buttons & (discover::button_a | discover::button_b) & ~evidence.law.button) != 0;
+    };
+    const auto row = std::find_if(flight.rows.begin(), flight.rows.end(), held);
+    if (row == flight.rows.end()) continue;
+    const uint64_t last = flight.landing ? flight.landing->frame : flight.rows.back().frame;
+    evidence.left_out.push_back({flight.rows.front().frame, last, "another button was down"});
+    flight.rows.clear();
+    ++flights;
+  }
+  std::erase_if(evidence.flights, [](const LawFlight& flight) { return flight.rows.empty(); });
+  return flights > 0 && !evidence.flights.empty();
 }
 
 void markIdleFrames(discover::Bench& bench, Experiments& experiments, const physics::Law& law) {

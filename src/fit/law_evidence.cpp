@@ -21,6 +21,7 @@ using physics::LawState;
 using physics::LawValues;
 
 constexpr size_t longest_wait = 30;  // frames from a press to its start
+constexpr size_t longest_lag = 8;    // frames that one run of a game's logic may take
 
 class Watches {
  public:
@@ -71,37 +72,6 @@ class Watches {
   const trace::Profile& profile_;
   const trace::Trace& trace_;
 };
-
-// A trace of the frames in which the game polled its controllers: each has one run of the game's logic, which ends in it
-// or in the lag frames after it.
-struct Polled {
-  trace::Trace trace;            // the buttons of such a frame, and the values at the end of the lag frames after it
-  std::vector<uint64_t> frames;  // of each row, in the whole trace
-};
-
-Polled polledOnly(const trace::Trace& whole) {
-  Polled polled{whole, {}};
-  const auto& watches = whole.header.watches;
-  const auto lag = std::find_if(watches.begin(), watches.end(),
-                                [](const trace::Watch& watch) { return watch.type == trace::Type::Lag; });
-  const auto column = size_t(lag - watches.begin());
-  std::vector<trace::Row>& rows = polled.trace.rows;
-  rows.clear();
-  uint64_t left_out = 0;
-  for (size_t i = 0; i < whole.rows.size(); ++i) {
-    const trace::Row& row = whole.rows[i];
-    const bool follows = i > 0 && row.frame == whole.rows[i - 1].frame + 1;
-    if (follows && lag != watches.end() && row.values[column] != 0) {
-      rows.back().values = row.values;
-      ++left_out;
-      continue;
-    }
-    rows.push_back(row);
-    rows.back().frame -= left_out;
-    polled.frames.push_back(row.frame);
-  }
-  return polled;
-}
 
 // The trace's rows in a law's numbers.
 class Reading {
@@ -235,6 +205,36 @@ FlightPresses pressesIn(const Reading& reading, const jumps::Jump& jump, size_t 
 
 }  // namespace
 
+Polled polledOnly(const trace::Trace& whole) {
+  Polled polled{whole, {}, {}};
+  const auto& watches = whole.header.watches;
+  const auto lag = std::find_if(watches.begin(), watches.end(),
+                                [](const trace::Watch& watch) { return watch.type == trace::Type::Lag; });
+  const auto column = size_t(lag - watches.begin());
+  std::vector<trace::Row>& rows = polled.trace.rows;
+  rows.clear();
+  uint64_t left_out = 0;
+  const auto lags = [&](size_t i) {
+    return lag != watches.end() && i > 0 && i < whole.rows.size() && whole.rows[i].values[column] != 0 &&
+           whole.rows[i].frame == whole.rows[i - 1].frame + 1;
+  };
+  for (size_t i = 0, next = 0; i < whole.rows.size(); i = next) {
+    for (next = i + 1; lags(next);) ++next;
+    rows.push_back(whole.rows[i]);
+    rows.back().frame -= left_out;
+    polled.frames.push_back(whole.rows[i].frame);
+    const size_t waits = next - i - 1;
+    if (waits > longest_lag) {
+      polled.stops.insert(rows.size() - 1);
+      continue;
+    }
+    rows.back().values = whole.rows[next - 1].values;
+    if (waits > 0) rows.back().values[column] = 0;
+    left_out += waits;
+  }
+  return polled;
+}
+
 size_t LawEvidence::rows() const {
   size_t count = 0;
   for (const LawFlight& flight : flights) count += flight.rows.size();
@@ -311,7 +311,7 @@ LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile
     const size_t first =
         rises ? startOf(reading, jump.first_row, evidence.speed_watched) : jump.first_row + 1;
     const bool landed = jump.end == jumps::JumpEnd::Landed;
-    const bool whole = jump.end == jumps::JumpEnd::EndOfTrace;
+    const bool to_the_end = jump.end == jumps::JumpEnd::EndOfTrace || jump.end == jumps::JumpEnd::NextJump;
     LawFlight flight;
     flight.falls = !rises;
     flight.seen_late = rises && first < jump.first_row;
@@ -321,10 +321,18 @@ LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile
     const bool timely = press && first - *press == size_t(law.latency);
     flight.thrown = rises && (in_air ? !timely : !reading.down(first - std::min(first, size_t(law.latency))));
     flight.before = reading.seen(first - 1);
-    for (size_t row = first; row < jump.last_row + (whole ? 1 : 0) && reading.follows(row); ++row)
+    for (size_t row = first; row < jump.last_row + (to_the_end ? 1 : 0) && reading.follows(row); ++row)
       flight.rows.push_back(reading.at(row, rises && row == first));
     if (landed && reading.follows(jump.last_row)) flight.landing = reading.at(jump.last_row, false);
     if (flight.rows.empty()) continue;
+    if (polled.stops.contains(jump.last_row))
+      evidence.left_out.push_back({flight.rows.back().frame + 1, flight.rows.back().frame + 1,
+                                   "the game polled no controller for more than " +
+                                       base::counted(longest_lag, "frame")});
+    // A start may show before the motion that begins it.
+    if (!evidence.flights.empty())
+      std::erase_if(evidence.flights.back().rows,
+                    [&](const LawRow& row) { return row.frame >= flight.rows.front().frame; });
     evidence.flights.push_back(std::move(flight));
     presses.push_back(pressesIn(reading, jump, first));
   }

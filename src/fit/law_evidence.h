@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,15 @@ struct LawEvidence {
 
   size_t rows() const;
 };
+
+// A trace of the frames in which the game polled its controllers: each has one run of the game's logic, which ends in it
+// or in the lag frames after it.
+struct Polled {
+  trace::Trace trace;            // the buttons of such a frame, and the values at the end of the lag frames after it
+  std::vector<uint64_t> frames;  // of each row, in the whole trace
+  std::set<size_t> stops;        // rows after which no controller was polled for longer than a run takes
+};
+Polled polledOnly(const trace::Trace& whole);
 
 // The numbers that a profile's watches are: y (or y_page, y_position, y_subpixel, or the profile's height), y_speed with
 // y_speed_fraction, gravity, gravity_fall, state or player_state, jump_origin_y, buttons_ab_previous, x_speed_abs or x_speed.
