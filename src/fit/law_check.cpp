@@ -53,7 +53,8 @@ LawState Checker::next(const Law& law, const LawFlight& flight, const LawState& 
   const LawFrame<Plain> frame(law, row.down, row.x_speed, row.starts);
   if (!row.starts) return frame(before);
   // What moved before the start was on the ground, which may have moved it back.
-  const bool moved = before.phase == physics::law_ground && physics::movedByGround(law, before.y, row.seen.y);
+  const bool stands = before.phase == physics::law_ground && (flight.seen_late || before.speed != 0);
+  const bool moved = stands && physics::movedByGround(law, before.y, row.seen.y);
   if (!moved && (!flight.seen_late || comesBefore(law, LawStep::Move, LawStep::Start))) return frame(before);
   LawState state = before;
   if (moved) state.y = row.seen.y;

@@ -97,7 +97,7 @@ class LawPredictor final : public FlightPredictor {
                        startsAgain(state, further);
     const LawFrame<Plain> law_frame(law_, down, values().xSpeed(frame.before), first || again);
     const int64_t y = values().stateOf(frame.now, state).y;
-    if (first && movedByGround(law_, state.y, y)) {
+    if (first && state.speed != 0 && movedByGround(law_, state.y, y)) {
       state.y = y;
       state = law_frame.fromStart(state);
     } else {
