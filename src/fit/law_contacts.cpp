@@ -245,11 +245,17 @@ void markIdleFrames(discover::Bench& bench, Experiments& experiments, const phys
     std::vector<bool> idle(script.size(), true);
     for (const auto& write : bench.writes(experiments.moment, script, script.size(), places))
       idle[write.frame] = false;
-    for (size_t row = begin + 1; row < end; ++row)
-      if (idle[row - begin] && std::all_of(columns.begin(), columns.end(), [&](size_t column) {
-            return trace.rows[row].values[column] == trace.rows[row - 1].values[column];
-          }))
-        trace.rows[row].values[*lag] = 1;
+    const auto stands = [&](size_t row) {
+      return row < end && idle[row - begin] && std::all_of(columns.begin(), columns.end(), [&](size_t column) {
+               return trace.rows[row].values[column] == trace.rows[row - 1].values[column];
+             });
+    };
+    for (size_t row = begin + 1, next = row; row < end; row = ++next) {
+      for (next = row; stands(next);) ++next;
+      // Who stands for longer, rests.
+      if (next - row <= longest_lag)
+        for (size_t one = row; one < next; ++one) trace.rows[one].values[*lag] = 1;
+    }
   }
 }
 

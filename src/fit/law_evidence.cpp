@@ -21,7 +21,6 @@ using physics::LawState;
 using physics::LawValues;
 
 constexpr size_t longest_wait = 30;  // frames from a press to its start
-constexpr size_t longest_lag = 8;    // frames that one run of a game's logic may take
 
 class Watches {
  public:

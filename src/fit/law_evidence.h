@@ -13,6 +13,8 @@
 
 namespace jumpscope::fit {
 
+inline constexpr size_t longest_lag = 8;  // frames that a run of a game's logic may take
+
 // A frame in the air.
 struct LawRow {
   uint64_t frame = 0;

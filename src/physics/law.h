@@ -134,8 +134,8 @@ inline bool comesBefore(const Law& law, LawStep a, LawStep b) {
   return std::find(law.order.begin(), law.order.end(), a) < std::find(law.order.begin(), law.order.end(), b);
 }
 
-// The gravity of who has not started: that of falling, where there is one.
-inline int64_t gravityBeforeStart(const Law& law) {
+// The gravity of who falls without a start.
+inline int64_t gravityInFall(const Law& law) {
   return law.has(LawStep::Choose) ? law.tiers.front().fall : law.tiers.front().gravity;
 }
 

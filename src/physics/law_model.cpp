@@ -75,10 +75,11 @@ class LawPredictor final : public FlightPredictor {
 
   Values begin(const Values& before) const override {
     LawState state;
-    state.gravity = gravityBeforeStart(law_);
+    state.gravity = law_.tiers.front().gravity;
     state.fall = law_.tiers.front().fall;
     state.held = (before.buttons & law_.button) != 0;
     state = values().stateOf(before, state);
+    if (state.speed != 0) fallFreely(state);
     if (!LawValues<Plain>::watched(law_.origin)) state.origin = (state.y >> law_.y.fraction) & 0xFF;
     state.phase = law_ground;
     // Where the position is moved before a start, the flight is seen a frame late.
@@ -118,11 +119,19 @@ class LawPredictor final : public FlightPredictor {
   Values resume(const Values& from, const Values& now) const override {
     LawState state = values().stateOf(now, whole_.stateIn(from));
     Further further = furtherIn(from);
-    if (state.phase == law_ground) state.phase = law_fall, further.gone = 1;
+    if (state.phase == law_ground) {
+      state.phase = law_fall;
+      further.gone = 1;
+      fallFreely(state);
+    }
     return hidden(state, further, now);
   }
 
  private:
+  void fallFreely(LawState& state) const {
+    if (!LawValues<Plain>::watched(law_.gravity)) state.gravity = gravityInFall(law_);
+  }
+
   // What decides about starts in the air.
   struct Further {
     int64_t left = 0;  // that there may still be before the landing

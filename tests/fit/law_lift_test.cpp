@@ -62,6 +62,7 @@ TEST(LawLift, IsFoundFrameByFrame) {
 TEST(LawLift, BesideGravityThatNeverRests) {
   Law law = lifting();
   law.order = {Gravity, Move, Start, Lift};
+  law.terminal.reset();
   law.tiers = {{0, -24, 4, 4}};
   law.choice = {};
   law.lift->speeds = {0, -8, -8, -8, -7, -7, -7, -7, -5, -5, -5, -5, -4, -4, -4, -4};
