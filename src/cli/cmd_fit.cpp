@@ -268,7 +268,8 @@ int fitLawTo(const FitOptions& options) {
   if (!found.exact() && game && fit::leaveOutOtherButtons(game->experiments, evidence))
     if (fit::LawFit without = fit::fitLaw(evidence); without.exact()) {
       found = std::move(without);
-      found.unseen.push_back("with B down a jump is another one, which this law does not describe");
+      found.unseen.push_back(
+          "with another of A and B down a jump is another one, which this law does not describe");
     }
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.

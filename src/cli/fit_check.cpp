@@ -10,8 +10,7 @@ namespace jumpscope::cli {
 
 std::vector<uint64_t> framesThatDiffer(const trace::Trace& whole, trace::Profile profile,
                                        const std::vector<std::pair<uint64_t, std::string>>& aside,
-                                       const fit::LawEvidence& evidence,
-                                       const physics::Law& law) {
+                                       const fit::LawEvidence& evidence, const physics::Law& law) {
   profile.model = physics::addModel(physics::lawModel(law, "the fitted law", "")).name;
   profile.feeds.clear();
   // Frames of lag are no rows of a law.
@@ -27,9 +26,9 @@ std::vector<uint64_t> framesThatDiffer(const trace::Trace& whole, trace::Profile
     const bool turned = std::any_of(aside.begin(), aside.end(), [&](const auto& one) {
       return one.first >= first && one.first <= frame;
     });
-    const bool left_out = std::any_of(evidence.left_out.begin(), evidence.left_out.end(), [&](const auto& one) {
-      return one.first <= frame && frame <= one.last;
-    });
+    const bool left_out =
+        std::any_of(evidence.left_out.begin(), evidence.left_out.end(),
+                    [&](const auto& one) { return one.first <= frame && frame <= one.last; });
     // The row in which a jump ends may be the start of the next one, which is seen before it moves.
     const bool next = std::any_of(evidence.flights.begin(), evidence.flights.end(), [&](const auto& flight) {
       return flight.rows.front().starts && flight.rows.front().frame == frame && difference.jump &&

@@ -16,7 +16,6 @@ namespace jumpscope::cli {
 // The frames that differ; without those in a jump that something not judged (`aside`) turned before.
 std::vector<uint64_t> framesThatDiffer(const trace::Trace& trace, trace::Profile profile,
                                        const std::vector<std::pair<uint64_t, std::string>>& aside,
-                                       const fit::LawEvidence& evidence,
-                                       const physics::Law& law);
+                                       const fit::LawEvidence& evidence, const physics::Law& law);
 
 }  // namespace jumpscope::cli

@@ -43,8 +43,9 @@ LawState Checker::begin(const Law& law, const LawFlight& flight) const {
   LawState state = adopted(law, {}, flight.before);
   state.held = flight.before.held;
   state.phase = (flight.falls ? physics::law_fall : physics::law_ground);
-  if (!watched(law.gravity)) 
-    state.gravity = flight.falls || state.speed != 0 ? physics::gravityInFall(law) : law.tiers.front().gravity;
+  if (!watched(law.gravity))
+    state.gravity =
+        flight.falls || state.speed != 0 ? physics::gravityInFall(law) : law.tiers.front().gravity;
   if (!watched(law.fall)) state.fall = law.tiers.front().fall;
   state.timer = 255;
   return state;

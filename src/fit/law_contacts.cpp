@@ -14,7 +14,7 @@ namespace {
 using physics::LawState;
 
 constexpr int shifts[]{-3, -5, -8, -12, -16, -24, -32, -40, 4, 8, 12};  // px, down positive
-constexpr size_t between_shifts = 4;                          // frames
+constexpr size_t between_shifts = 4;                                    // frames
 constexpr size_t no_row = SIZE_MAX;
 
 // How a flight goes on, wherever it is.
@@ -185,8 +185,8 @@ void endAtContacts(discover::Bench& bench, const Experiments& experiments, LawEv
   World world(bench, experiments, evidence);
   const auto leaveOut = [&](LawFlight& flight, size_t row, const std::string& why) {
     const uint64_t last = flight.landing ? flight.landing->frame : flight.rows.back().frame;
-    evidence.left_out.push_back({flight.rows[row].frame, last,
-                                 why + " (" + base::counted(flight.rows.size() - row, "row") + ")"});
+    evidence.left_out.push_back(
+        {flight.rows[row].frame, last, why + " (" + base::counted(flight.rows.size() - row, "row") + ")"});
     flight.rows.resize(row);
     flight.landing.reset();
   };
@@ -210,8 +210,9 @@ bool leaveOutOtherButtons(const Experiments& experiments, LawEvidence& evidence)
   for (LawFlight& flight : evidence.flights) {
     const auto held = [&](const LawRow& row) {
       const auto& rows = experiments.trace.rows;
-      const auto at = std::lower_bound(rows.begin(), rows.end(), row.frame,
-                                       [](const trace::Row& one, uint64_t frame) { return one.frame < frame; });
+      const auto at =
+          std::lower_bound(rows.begin(), rows.end(), row.frame,
+                           [](const trace::Row& one, uint64_t frame) { return one.frame < frame; });
       return (at->buttons & (discover::button_a | discover::button_b) & ~evidence.law.button) != 0;
     };
     const auto row = std::find_if(flight.rows.begin(), flight.rows.end(), held);
@@ -239,14 +240,16 @@ void markIdleFrames(discover::Bench& bench, Experiments& experiments, const phys
     }
   for (size_t i = 0; lag && i < experiments.first_rows.size(); ++i) {
     const size_t begin = experiments.first_rows[i];
-    const size_t end = i + 1 < experiments.first_rows.size() ? experiments.first_rows[i + 1] : trace.rows.size();
+    const size_t end =
+        i + 1 < experiments.first_rows.size() ? experiments.first_rows[i + 1] : trace.rows.size();
     discover::Script script;
     for (size_t row = begin; row < end; ++row) script.push_back(trace.rows[row].buttons);
     std::vector<bool> idle(script.size(), true);
     for (const auto& write : bench.writes(experiments.moment, script, script.size(), places))
       idle[write.frame] = false;
     const auto stands = [&](size_t row) {
-      return row < end && idle[row - begin] && std::all_of(columns.begin(), columns.end(), [&](size_t column) {
+      return row < end && idle[row - begin] &&
+             std::all_of(columns.begin(), columns.end(), [&](size_t column) {
                return trace.rows[row].values[column] == trace.rows[row - 1].values[column];
              });
     };

@@ -325,9 +325,9 @@ LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile
     if (landed && reading.follows(jump.last_row)) flight.landing = reading.at(jump.last_row, false);
     if (flight.rows.empty()) continue;
     if (polled.stops.contains(jump.last_row))
-      evidence.left_out.push_back({flight.rows.back().frame + 1, flight.rows.back().frame + 1,
-                                   "the game polled no controller for more than " +
-                                       base::counted(longest_lag, "frame")});
+      evidence.left_out.push_back(
+          {flight.rows.back().frame + 1, flight.rows.back().frame + 1,
+           "the game polled no controller for more than " + base::counted(longest_lag, "frame")});
     // A start may show before the motion that begins it.
     if (!evidence.flights.empty())
       std::erase_if(evidence.flights.back().rows,

@@ -28,7 +28,7 @@ struct LawFlight {
   physics::LawState before;  // at the end of the frame before the first
   std::vector<LawRow> rows;
   bool falls = false;             // it does not begin with a start
-  bool thrown = false;              // it rises, but no press came before
+  bool thrown = false;            // it rises, but no press came before
   bool seen_late = false;         // it starts in a frame in which the character is still on the ground
   std::optional<LawRow> landing;  // the frame in which it ended on the ground
 };
@@ -37,7 +37,7 @@ struct LawEvidence {
   physics::Law law;  // the numbers and the button; no constants
   bool speed_watched = false;
   std::vector<LawFlight> flights;
-  std::vector<std::string> notes;   // sentences on what was left out
+  std::vector<std::string> notes;  // sentences on what was left out
   // Frames of flights that are left out, and why.
   struct LeftOut {
     uint64_t first = 0, last = 0;
@@ -52,7 +52,7 @@ struct LawEvidence {
 // A trace of the frames in which the game polled its controllers: each has one run of the game's logic, which ends in it
 // or in the lag frames after it.
 struct Polled {
-  trace::Trace trace;            // the buttons of such a frame, and the values at the end of the lag frames after it
+  trace::Trace trace;  // the buttons of such a frame, and the values at the end of the lag frames after it
   std::vector<uint64_t> frames;  // of each row, in the whole trace
   std::set<size_t> stops;        // rows after which no controller was polled for longer than a run takes
 };

@@ -25,7 +25,8 @@ std::optional<int64_t> farthest(const Law& law, size_t index, int step, const Ri
   const int64_t value = constantAt(changed, index);
   const std::string name = constantsOf(changed)[index].first;
   const bool counts =
-      name == "choice.rise" || name == "choice.after" || name.starts_with("cut.from") || name == "cut.until" ||
+      name == "choice.rise" || name == "choice.after" || name.starts_with("cut.from") ||
+      name == "cut.until" ||
       (name.starts_with("tiers") && name.ends_with(".from"));  // px, frames or a speed to the side
   const auto fits = [&](int64_t by) {
     constantAt(changed, index) = value + step * by;

@@ -26,12 +26,9 @@ struct Word {
   std::string_view text;
   int value;
 };
-constexpr Word steps[]{{"start", int(LawStep::Start)},
-                       {"choose", int(LawStep::Choose)},
-                       {"cut", int(LawStep::Cut)},
-                       {"lift", int(LawStep::Lift)},
-                       {"move", int(LawStep::Move)},
-                       {"gravity", int(LawStep::Gravity)}};
+constexpr Word steps[]{{"start", int(LawStep::Start)}, {"choose", int(LawStep::Choose)},
+                       {"cut", int(LawStep::Cut)},     {"lift", int(LawStep::Lift)},
+                       {"move", int(LawStep::Move)},   {"gravity", int(LawStep::Gravity)}};
 constexpr Word cuts[]{{"set", int(Law::Cut::Kind::Set)},
                       {"shift", int(Law::Cut::Kind::Shift)},
                       {"add", int(Law::Cut::Kind::Add)}};

@@ -47,8 +47,8 @@ struct Law {
     bool release = false;         // without the button
     bool anew = false;            // the button counts only if it was down in the frame before, too
     int64_t rise = 0;             // px that the release takes, modulo 256
-    int64_t after = 0;            // frames after the start, whatever the speed and the button are; 0: no such limit
-    bool stays = true;            // until the next start; else only while its reason lasts
+    int64_t after = 0;  // frames after the start, whatever the speed and the button are; 0: no such limit
+    bool stays = true;  // until the next start; else only while its reason lasts
     bool operator==(const Choice&) const = default;
   };
   // What the speed becomes without the button, if it is below `limit`.
@@ -154,9 +154,9 @@ struct BasicLawState {
   Number<int64_t> origin = 0;  // px, a byte: where the start was
   Number<uint8_t> phase = law_ground;
   Number<uint8_t> tier = 0;
-  Number<uint8_t> timer = 0;  // frames since the start, at most 255
-  Number<bool> held = false;  // the button in the frame before
-  Number<bool> cut = false;   // it was cut since the start
+  Number<uint8_t> timer = 0;    // frames since the start, at most 255
+  Number<bool> held = false;    // the button in the frame before
+  Number<bool> cut = false;     // it was cut since the start
   Number<bool> let_go = false;  // the button was up since the start
 };
 using LawState = BasicLawState<Plain>;

@@ -77,7 +77,8 @@ TEST(FittedLaws, AReleaseThatAsksForARiseIsNoContact) {
   const size_t rows = evidence.rows();
   fit::endAtContacts(fitted.bench, fitted.experiments, evidence);
   EXPECT_EQ(evidence.rows(), rows);
-  EXPECT_TRUE(evidence.left_out.empty()) << evidence.left_out.front().why << " " << evidence.left_out.front().first;
+  EXPECT_TRUE(evidence.left_out.empty())
+      << evidence.left_out.front().why << " " << evidence.left_out.front().first;
 }
 
 TEST(FittedLaws, ALongLagEndsAFlight) {
