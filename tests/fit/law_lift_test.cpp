@@ -1,6 +1,8 @@
 // Laws in which a held button lifts, and in which the gravity changes with time.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "src/fit/law_fit.h"
 #include "src/fit/law_open.h"
 #include "src/models/law_file.h"
