@@ -19,6 +19,7 @@
 #include "src/cli/options.h"
 #include "src/cli/routine_options.h"
 #include "src/fit/fit.h"
+#include "src/fit/law_contacts.h"
 #include "src/fit/law_experiments.h"
 #include "src/fit/law_fit.h"
 #include "src/fit/law_open.h"
@@ -208,7 +209,7 @@ int report(const FitOptions& options, const fit::LawFit& found, const fit::LawEv
   Outputs outputs{fit::lawText(found), fit::lawFitJson(found), found.law, profile, found.exact() ? 0 : 1};
   if (options.rounds && found.exact()) {
     proveIt(options, found, evidence, *game, outputs);
-    if (!framesThatDiffer(trace, outputs.profile, found.aside, outputs.law).empty())
+    if (!framesThatDiffer(trace, outputs.profile, found.aside, evidence, outputs.law).empty())
       throw std::runtime_error("the law that the proof led to does not explain every row any more");
   }
   outputs.json["law"] = models::lawJson(outputs.law);
@@ -254,12 +255,26 @@ int fitLawTo(const FitOptions& options) {
   }
   sayNotes(loaded.notes);
   requireIntegers(loaded.trace, profile);
-  const fit::LawEvidence evidence = fit::lawEvidence(loaded.trace, profile);
+  fit::LawEvidence evidence = fit::lawEvidence(loaded.trace, profile);
   fit::LawFit found = fit::fitLaw(evidence);
+  if (!found.exact() && game) {
+    discover::Bench bench(cartridge, game->machine);
+    fit::markIdleFrames(bench, game->experiments, evidence.law);
+    loaded.trace = game->experiments.trace;
+    evidence = fit::lawEvidence(loaded.trace, profile);
+    fit::endAtContacts(bench, game->experiments, evidence);
+    found = fit::fitLaw(evidence);
+  }
+  if (!found.exact() && game && fit::leaveOutOtherButtons(game->experiments, evidence))
+    if (fit::LawFit without = fit::fitLaw(evidence); without.exact()) {
+      found = std::move(without);
+      found.unseen.push_back(
+          "with another of A and B down a jump is another one, which this law does not describe");
+    }
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.
   if (found.exact() && !models::isModelTrace(loaded.trace)) {
-    found.wrong_frames = framesThatDiffer(loaded.trace, profile, found.aside, found.law);
+    found.wrong_frames = framesThatDiffer(loaded.trace, profile, found.aside, evidence, found.law);
     found.wrong = found.wrong_frames.size();
   }
   return report(options, found, evidence, loaded.trace, profile, game);

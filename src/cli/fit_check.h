@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/fit/law_evidence.h"
 #include "src/physics/law.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
@@ -15,6 +16,6 @@ namespace jumpscope::cli {
 // The frames that differ; without those in a jump that something not judged (`aside`) turned before.
 std::vector<uint64_t> framesThatDiffer(const trace::Trace& trace, trace::Profile profile,
                                        const std::vector<std::pair<uint64_t, std::string>>& aside,
-                                       const physics::Law& law);
+                                       const fit::LawEvidence& evidence, const physics::Law& law);
 
 }  // namespace jumpscope::cli

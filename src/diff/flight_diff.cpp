@@ -53,6 +53,7 @@ class FlightDiff {
       : subject_(subject),
         game_(*model.game),
         engine_(engine),
+        law_(model.law != nullptr),
         bytes_(subject.trace, subject.binding, engine),
         history_(subject.log ? subject.log->writes() : subject.writes),
         reader_(subject, false),
@@ -157,7 +158,7 @@ class FlightDiff {
   // `states`: of the variants, taken to the frame's end. Returns false: the rest of the jump is not compared.
   bool compareFrame(size_t jump, size_t row, std::vector<Values>& states) {
     Frame frame = frameAt(result_.jumps[jump], row);
-    if (engine_ && !subject_.log && stoodStill(row)) return true;
+    if ((engine_ || law_) && !subject_.log && stoodStill(row)) return true;
     if (frame.logged && !frame.game_ran && isDue(row)) frame.moved = true;  // the mover should have run
     tellRow(row);
     std::vector<Prediction> predictions;
@@ -270,6 +271,7 @@ class FlightDiff {
   const Subject& subject_;
   const physics::Game& game_;
   const EngineRules* engine_;
+  bool law_;
   ComparedBytes bytes_;
   ByteHistory history_;
   FrameReader reader_;

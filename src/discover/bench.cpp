@@ -57,7 +57,7 @@ void Bench::runFrame(Buttons buttons) {
 
 Shot Bench::shot() {
   const console::State state = console_.state();
-  Shot shot{state.ppu.oam, scrollX(state.ppu), scrollY(state.ppu), {}};
+  Shot shot{state.ppu.oam, scrollX(state.ppu), scrollY(state.ppu), {}, console_.polledInput()};
   shot.bytes.reserve(places_.count());
   shot.bytes.assign(state.ram.begin(), state.ram.end());
   for (size_t place = shot.bytes.size(); place < places_.count(); ++place)
@@ -76,6 +76,11 @@ Film Bench::film(const console::State& from, const Script& script, size_t first,
     film.push_back(shot());
   }
   return film;
+}
+
+std::vector<uint8_t> Bench::bytesIn(const console::State& state) {
+  console_.restore(state);
+  return shot().bytes;
 }
 
 console::State Bench::after(const console::State& from, const Script& script, size_t frames) {

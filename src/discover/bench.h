@@ -45,6 +45,7 @@ struct Shot {
   std::array<uint8_t, 256> oam{};
   int scroll_x = 0, scroll_y = 0;  // as the game last set it
   std::vector<uint8_t> bytes;      // by place
+  bool polled = true;              // a controller was strobed or read in the frame; else it is a lag frame
 };
 using Film = std::vector<Shot>;
 
@@ -83,6 +84,8 @@ class Bench {
   Film film(const Moment& moment, const Script& script, size_t frames, std::span<const Poke> pokes = {}) {
     return film(moment.state, script, moment.frame, frames, pokes);
   }
+  // By place.
+  std::vector<uint8_t> bytesIn(const console::State& state);
   // The state after the first `frames` frames of the script.
   console::State after(const console::State& from, const Script& script, size_t frames);
 

@@ -78,6 +78,13 @@ AirStarts markAirStarts(LawEvidence& evidence, const std::set<int64_t>& speeds) 
     if (rows.empty() && !presses.empty())
       found.late = std::min(found.late.value_or(presses.front()), presses.front());
   }
+  // A press that starts nothing is no later than one that does: the place decides, not the time.
+  if (found.latest && found.late && *found.late <= *found.latest) {
+    found.latest.reset();
+    for (LawFlight& flight : evidence.flights)
+      if (flight.falls)
+        for (LawRow& row : flight.rows) row.starts = false;
+  }
   for (const LawFlight& flight : evidence.flights)
     found.more_tried |= !flight.falls && pressesIn(flight).size() > size_t(found.most) &&
                         airStarts(flight, speeds, evidence.law.latency).size() == size_t(found.most);

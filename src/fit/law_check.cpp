@@ -1,7 +1,6 @@
 #include "src/fit/law_check.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace jumpscope::fit {
 namespace {
@@ -44,7 +43,9 @@ LawState Checker::begin(const Law& law, const LawFlight& flight) const {
   LawState state = adopted(law, {}, flight.before);
   state.held = flight.before.held;
   state.phase = (flight.falls ? physics::law_fall : physics::law_ground);
-  if (!watched(law.gravity)) state.gravity = law.tiers.front().gravity;
+  if (!watched(law.gravity))
+    state.gravity =
+        flight.falls || state.speed != 0 ? physics::gravityInFall(law) : law.tiers.front().gravity;
   if (!watched(law.fall)) state.fall = law.tiers.front().fall;
   state.timer = 255;
   return state;
@@ -52,12 +53,13 @@ LawState Checker::begin(const Law& law, const LawFlight& flight) const {
 
 LawState Checker::next(const Law& law, const LawFlight& flight, const LawState& before, const LawRow& row) {
   const LawFrame<Plain> frame(law, row.down, row.x_speed, row.starts);
-  if (!row.starts || !flight.seen_late) return frame(before);
+  if (!row.starts) return frame(before);
   // What moved before the start was on the ground, which may have moved it back.
+  const bool stands = before.phase == physics::law_ground && (flight.seen_late || before.speed != 0);
+  const bool moved = stands && physics::movedByGround(law, before.y, row.seen.y);
+  if (!moved && (!flight.seen_late || comesBefore(law, LawStep::Move, LawStep::Start))) return frame(before);
   LawState state = before;
-  const int64_t moved = physics::lawWrapped(row.seen.y - before.y, law.y.bits);
-  if (comesBefore(law, LawStep::Move, LawStep::Start) && std::abs(moved) < int64_t{1} << law.y.fraction)
-    state.y = row.seen.y;
+  if (moved) state.y = row.seen.y;
   return frame.fromStart(state);
 }
 
@@ -74,10 +76,6 @@ bool Checker::equal(const Law& law, const LawState& a, const LawState& seen) con
   return a.y == seen.y && (!evidence_.speed_watched || a.speed == seen.speed) &&
          (!watched(law.gravity) || a.gravity == seen.gravity) &&
          (!watched(law.fall) || a.fall == seen.fall) && (!watched(law.origin) || a.origin == seen.origin);
-}
-
-bool comesBefore(const Law& law, LawStep a, LawStep b) {
-  return std::find(law.order.begin(), law.order.end(), a) < std::find(law.order.begin(), law.order.end(), b);
 }
 
 }  // namespace jumpscope::fit

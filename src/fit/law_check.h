@@ -44,7 +44,6 @@ class Checker {
   const LawEvidence& evidence_;
 };
 
-// True if step `a` comes before step `b` in a frame.
-bool comesBefore(const physics::Law& law, physics::LawStep a, physics::LawStep b);
+using physics::comesBefore;
 
 }  // namespace jumpscope::fit

@@ -75,9 +75,10 @@ class Watches {
 // The trace's rows in a law's numbers.
 class Reading {
  public:
-  Reading(const trace::Trace& trace, const Law& law) : trace_(trace), law_(law), values_(law_) {
+  Reading(const Polled& polled, const Law& law)
+      : trace_(polled.trace), frames_(polled.frames), law_(law), values_(law_) {
     for (const LawNumber* number : physics::numbersOf(law_))
-      for (const LawNumber::Part& part : number->parts) columns_.push_back(*trace.find(part.watch));
+      for (const LawNumber::Part& part : number->parts) columns_.push_back(*trace_.find(part.watch));
   }
 
   bool down(size_t row) const { return (trace_.rows[row].buttons & law_.button) != 0; }
@@ -93,7 +94,7 @@ class Reading {
     return values_.stateOf(valuesOf(row), state);
   }
   LawRow at(size_t row, bool starts) const {
-    return {trace_.rows[row].frame, down(row), values_.xSpeed(valuesOf(row - 1)), starts, seen(row)};
+    return {frames_[row], down(row), values_.xSpeed(valuesOf(row - 1)), starts, seen(row)};
   }
 
  private:
@@ -104,6 +105,7 @@ class Reading {
   }
 
   const trace::Trace& trace_;
+  const std::vector<uint64_t>& frames_;
   const Law& law_;
   LawValues<Plain> values_;
   std::vector<size_t> columns_;
@@ -128,12 +130,12 @@ std::optional<size_t> pressBefore(const Reading& reading, size_t start) {
 }
 
 // The button that is pressed before most starts, and of these the latest.
-uint8_t buttonOf(const trace::Trace& trace, Law law, const std::vector<size_t>& starts) {
+uint8_t buttonOf(const Polled& polled, Law law, const std::vector<size_t>& starts) {
   std::pair<size_t, size_t> best{0, 0};
   uint8_t button = 0x01;
   for (const uint8_t one : {0x01, 0x02, 0x10, 0x20, 0x40, 0x80}) {
     law.button = one;
-    const Reading reading(trace, law);
+    const Reading reading(polled, law);
     size_t count = 0, waits = 0;
     for (const size_t start : starts)
       if (const auto press = pressBefore(reading, start)) {
@@ -202,6 +204,36 @@ FlightPresses pressesIn(const Reading& reading, const jumps::Jump& jump, size_t 
 
 }  // namespace
 
+Polled polledOnly(const trace::Trace& whole) {
+  Polled polled{whole, {}, {}};
+  const auto& watches = whole.header.watches;
+  const auto lag = std::find_if(watches.begin(), watches.end(),
+                                [](const trace::Watch& watch) { return watch.type == trace::Type::Lag; });
+  const auto column = size_t(lag - watches.begin());
+  std::vector<trace::Row>& rows = polled.trace.rows;
+  rows.clear();
+  uint64_t left_out = 0;
+  const auto lags = [&](size_t i) {
+    return lag != watches.end() && i > 0 && i < whole.rows.size() && whole.rows[i].values[column] != 0 &&
+           whole.rows[i].frame == whole.rows[i - 1].frame + 1;
+  };
+  for (size_t i = 0, next = 0; i < whole.rows.size(); i = next) {
+    for (next = i + 1; lags(next);) ++next;
+    rows.push_back(whole.rows[i]);
+    rows.back().frame -= left_out;
+    polled.frames.push_back(whole.rows[i].frame);
+    const size_t waits = next - i - 1;
+    if (waits > longest_lag) {
+      polled.stops.insert(rows.size() - 1);
+      continue;
+    }
+    rows.back().values = whole.rows[next - 1].values;
+    if (waits > 0) rows.back().values[column] = 0;
+    left_out += waits;
+  }
+  return polled;
+}
+
 size_t LawEvidence::rows() const {
   size_t count = 0;
   for (const LawFlight& flight : flights) count += flight.rows.size();
@@ -234,7 +266,9 @@ Law numbersOf(const trace::Profile& profile, const trace::Trace& trace) {
   return law;
 }
 
-LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile) {
+LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile) {
+  const Polled polled = polledOnly(whole);
+  const trace::Trace& trace = polled.trace;
   LawEvidence evidence;
   evidence.law = numbersOf(profile, trace);
   Law& law = evidence.law;
@@ -244,10 +278,10 @@ LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile
   std::vector<size_t> starts;
   for (const jumps::Jump& jump : jumps)
     if (jump.start == jumps::JumpStart::Jump)
-      starts.push_back(startOf(Reading(trace, law), jump.first_row, evidence.speed_watched));
+      starts.push_back(startOf(Reading(polled, law), jump.first_row, evidence.speed_watched));
   if (starts.empty())
     throw std::runtime_error("the trace shows no jump; record one in which the character jumps");
-  law.button = buttonOf(trace, law, starts);
+  law.button = buttonOf(polled, law, starts);
   law.held_mask = heldMask(trace, law, jumps);
   if (law.held_mask == 0) {
     if (!law.held.parts.empty())
@@ -256,7 +290,7 @@ LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile
     law.held = {};
     law.held_mask = 0xFF;
   }
-  const Reading reading(trace, law);
+  const Reading reading(polled, law);
   std::map<size_t, size_t> waits;
   size_t unpressed = 0;
   for (const size_t start : starts)
@@ -269,22 +303,35 @@ LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile
     evidence.notes.push_back(base::counted(unpressed, "jump") +
                              " began without a press that the trace shows");
   std::vector<FlightPresses> presses;
-  for (const jumps::Jump& jump : jumps) {
+  for (size_t j = 0; j < jumps.size(); ++j) {
+    const jumps::Jump& jump = jumps[j];
     const bool rises = jump.start == jumps::JumpStart::Jump;
     if (!rises && jump.start != jumps::JumpStart::Fall) continue;
     const size_t first =
         rises ? startOf(reading, jump.first_row, evidence.speed_watched) : jump.first_row + 1;
     const bool landed = jump.end == jumps::JumpEnd::Landed;
-    const bool whole = jump.end == jumps::JumpEnd::EndOfTrace;
+    const bool to_the_end = jump.end == jumps::JumpEnd::EndOfTrace || jump.end == jumps::JumpEnd::NextJump;
     LawFlight flight;
     flight.falls = !rises;
     flight.seen_late = rises && first < jump.first_row;
     if (first == 0 || first > jump.last_row || !reading.follows(first)) continue;
+    const auto press = pressBefore(reading, first);
+    const bool in_air = j > 0 && jumps[j - 1].end == jumps::JumpEnd::NextJump;
+    const bool timely = press && first - *press == size_t(law.latency);
+    flight.thrown = rises && (in_air ? !timely : !reading.down(first - std::min(first, size_t(law.latency))));
     flight.before = reading.seen(first - 1);
-    for (size_t row = first; row < jump.last_row + (whole ? 1 : 0) && reading.follows(row); ++row)
+    for (size_t row = first; row < jump.last_row + (to_the_end ? 1 : 0) && reading.follows(row); ++row)
       flight.rows.push_back(reading.at(row, rises && row == first));
     if (landed && reading.follows(jump.last_row)) flight.landing = reading.at(jump.last_row, false);
     if (flight.rows.empty()) continue;
+    if (polled.stops.contains(jump.last_row))
+      evidence.left_out.push_back(
+          {flight.rows.back().frame + 1, flight.rows.back().frame + 1,
+           "the game polled no controller for more than " + base::counted(longest_lag, "frame")});
+    // A start may show before the motion that begins it.
+    if (!evidence.flights.empty())
+      std::erase_if(evidence.flights.back().rows,
+                    [&](const LawRow& row) { return row.frame >= flight.rows.front().frame; });
     evidence.flights.push_back(std::move(flight));
     presses.push_back(pressesIn(reading, jump, first));
   }

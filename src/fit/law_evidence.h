@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "src/trace/trace.h"
 
 namespace jumpscope::fit {
+
+inline constexpr size_t longest_lag = 8;  // frames that a run of a game's logic may take
 
 // A frame in the air.
 struct LawRow {
@@ -25,6 +28,7 @@ struct LawFlight {
   physics::LawState before;  // at the end of the frame before the first
   std::vector<LawRow> rows;
   bool falls = false;             // it does not begin with a start
+  bool thrown = false;            // it rises, but no press came before
   bool seen_late = false;         // it starts in a frame in which the character is still on the ground
   std::optional<LawRow> landing;  // the frame in which it ended on the ground
 };
@@ -33,11 +37,26 @@ struct LawEvidence {
   physics::Law law;  // the numbers and the button; no constants
   bool speed_watched = false;
   std::vector<LawFlight> flights;
-  std::vector<std::string> notes;   // sentences on what was left out
+  std::vector<std::string> notes;  // sentences on what was left out
+  // Frames of flights that are left out, and why.
+  struct LeftOut {
+    uint64_t first = 0, last = 0;
+    std::string why;
+  };
+  std::vector<LeftOut> left_out;
   std::vector<std::string> unseen;  // sentences on what of the further starts is not known
 
   size_t rows() const;
 };
+
+// A trace of the frames in which the game polled its controllers: each has one run of the game's logic, which ends in it
+// or in the lag frames after it.
+struct Polled {
+  trace::Trace trace;  // the buttons of such a frame, and the values at the end of the lag frames after it
+  std::vector<uint64_t> frames;  // of each row, in the whole trace
+  std::set<size_t> stops;        // rows after which no controller was polled for longer than a run takes
+};
+Polled polledOnly(const trace::Trace& whole);
 
 // The numbers that a profile's watches are: y (or y_page, y_position, y_subpixel, or the profile's height), y_speed with
 // y_speed_fraction, gravity, gravity_fall, state or player_state, jump_origin_y, buttons_ab_previous, x_speed_abs or x_speed.

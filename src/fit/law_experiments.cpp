@@ -63,7 +63,11 @@ Experiments makeExperiments(discover::Bench& bench, const discover::Script& way,
                                   [&](uint16_t address) { return places.at(trace::foldMirror(address)); });
     if (here) result.trace.header.watches.push_back(watch);
   }
-  const console::State moment = bench.after(bench.powerOn(), way, way.size());
+  trace::Watch lag;
+  lag.name = "lag";
+  lag.type = trace::Type::Lag;
+  if (!result.trace.find(lag.name)) result.trace.header.watches.push_back(lag);
+  result.moment = bench.after(bench.powerOn(), way, way.size());
   uint64_t frame = way.size();
   std::vector<Experiment> todo = plan();
   for (size_t i = 0; i < todo.size(); ++i) {
@@ -73,7 +77,7 @@ Experiments makeExperiments(discover::Bench& bench, const discover::Script& way,
     const discover::Script script = scriptOf(experiment, button, frames);
     result.made.push_back(experiment);
     result.first_rows.push_back(result.trace.rows.size());
-    const discover::Film film = bench.film(moment, script, 0, frames);
+    const discover::Film film = bench.film(result.moment, script, 0, frames);
     for (size_t n = 0; n < film.size(); ++n) {
       trace::Row row;
       row.frame = frame + n;
@@ -82,7 +86,8 @@ Experiments makeExperiments(discover::Bench& bench, const discover::Script& way,
         return film[n].bytes[*places.at(trace::foldMirror(address))];
       };
       for (const trace::Watch& watch : result.trace.header.watches)
-        row.values.push_back(trace::readWatch(watch, peek));
+        row.values.push_back(watch.type == trace::Type::Lag ? !film[n].polled
+                                                            : trace::readWatch(watch, peek));
       result.trace.rows.push_back(std::move(row));
     }
     frame += frames + frames_between;

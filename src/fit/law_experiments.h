@@ -26,6 +26,7 @@ struct Experiments {
   trace::Trace trace;  // one after the other, with a gap of frames between them
   std::vector<Experiment> made;
   std::vector<size_t> first_rows;  // of each
+  console::State moment;           // before each
 };
 
 // `way`: from power-on to the moment, in which `button` makes the character jump.

@@ -25,7 +25,8 @@ std::optional<int64_t> farthest(const Law& law, size_t index, int step, const Ri
   const int64_t value = constantAt(changed, index);
   const std::string name = constantsOf(changed)[index].first;
   const bool counts =
-      name == "choice.rise" || name.starts_with("cut.from") || name == "cut.until" ||
+      name == "choice.rise" || name == "choice.after" || name.starts_with("cut.from") ||
+      name == "cut.until" ||
       (name.starts_with("tiers") && name.ends_with(".from"));  // px, frames or a speed to the side
   const auto fits = [&](int64_t by) {
     constantAt(changed, index) = value + step * by;
@@ -181,7 +182,7 @@ Law withEnd(const Law& law, const OpenConstant& open) {
 }
 
 std::string orderText(const Law& law) {
-  constexpr const char* names[]{"start", "choose", "cut", "move", "gravity"};
+  constexpr const char* names[]{"start", "choose", "cut", "lift", "move", "gravity"};
   std::string text;
   for (const LawStep step : law.order) text += (text.empty() ? "" : ", ") + std::string(names[size_t(step)]);
   return text;
@@ -228,6 +229,15 @@ std::vector<OtherLaw> variantsOf(const Law& law) {
                          : "the gravity stays until the next start",
         [](Law& other) { other.choice.stays = !other.choice.stays; });
     move(LawStep::Choose);
+  }
+  if (law.choice.after > 0 && law.has(LawStep::Choose))
+    add("the gravity does not change with time", [](Law& other) { other.choice.after = 0; });
+  if (law.lift) {
+    add("no lift", [](Law& other) {
+      other.lift.reset();
+      std::erase(other.order, LawStep::Lift);
+    });
+    move(LawStep::Lift);
   }
   if (law.cut) {
     add("no cut", [](Law& other) {

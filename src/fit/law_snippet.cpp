@@ -35,6 +35,9 @@ class Steps {
         case LawStep::Cut:
           if (law_.cut) cut(*law_.cut);
           break;
+        case LawStep::Lift:
+          if (law_.lift) lift(*law_.lift);
+          break;
         case LawStep::Move:
           move();
           break;
@@ -44,6 +47,7 @@ class Steps {
       }
     }
     add("held = down");
+    when("not down", {"let_go = true"});
     when("timer < 255", {"timer = timer + 1"});
     return std::move(lines_);
   }
@@ -75,6 +79,7 @@ class Steps {
     }
     add("timer = 0");
     add("was_cut = false");
+    add("let_go = false");
     add("falling = false");
     add("origin = " + pixel());
     if (law_.clears_fraction) add("y = y - (y & " + digits((int64_t{1} << law_.y.fraction) - 1) + ")");
@@ -91,6 +96,7 @@ class Steps {
         released = both(released, "((origin - " + pixel() + ") & 255) >= " + digits(choice.rise));
       falls += " or (" + released + ")";
     }
+    if (choice.after > 0) falls += " or timer >= " + digits(choice.after);
     when(falls, {"gravity = fall"}, choice.stays ? Lines{} : Lines{"gravity = rise"});
   }
 
@@ -103,6 +109,16 @@ class Steps {
     if (cut.kind == Law::Cut::Kind::Shift) speed = "SHR(speed, " + digits(cut.value) + ")";
     if (cut.kind == Law::Cut::Kind::Add) speed = wrapped("speed + " + digits(cut.value));
     when(cuts, {"speed = " + speed, "was_cut = true"});
+  }
+
+  void lift(const Law::Lift& lift) {
+    add("if down and not let_go and not falling {");
+    for (size_t i = 0, end = 0; i < lift.speeds.size(); i = end) {
+      while (end < lift.speeds.size() && lift.speeds[end] == lift.speeds[i]) ++end;
+      when("timer >= " + digits(int64_t(i)) + " and timer < " + digits(int64_t(end)),
+           {"speed = " + wrapped("speed + " + digits(lift.speeds[i]))});
+    }
+    add("}");
   }
 
   void move() {
@@ -191,7 +207,7 @@ constexpr Dialect dialects[] = {
 
 constexpr std::array<std::string_view, 8> numbers{"y",    "speed", "gravity", "fall",
                                                   "rise", "added", "origin",  "timer"};
-constexpr std::array<std::string_view, 3> flags{"held", "falling", "was_cut"};
+constexpr std::array<std::string_view, 4> flags{"held", "falling", "was_cut", "let_go"};
 
 void replace(std::string& text, std::string_view from, std::string_view to) {
   for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())

@@ -36,6 +36,8 @@ std::string choiceText(const Law& law) {
     text += choice.anew ? "without the button, now or in the frame before" : "without the button";
     if (choice.rise > 0) text += ", after a rise of " + std::to_string(choice.rise) + " px";
   }
+  if (choice.after > 0)
+    text += (text.empty() ? "" : ", or ") + base::counted(size_t(choice.after), "frame") + " after the start";
   return text + (choice.stays ? "; it stays until the next start" : "; only while that lasts");
 }
 
@@ -49,6 +51,17 @@ std::string cutText(const Law& law) {
   if (cut.from > 0) text += ", from " + base::counted(size_t(cut.from), "frame") + " after the start on";
   if (cut.until < 256) text += ", before " + base::counted(size_t(cut.until), "frame") + " after the start";
   return text + (cut.once ? ", once" : "");
+}
+
+// Equal numbers in a row are told once: "4 times -8, -7".
+std::string liftText(const Law::Lift& lift) {
+  std::string text;
+  for (size_t i = 0, end = 0; i < lift.speeds.size(); i = end) {
+    while (end < lift.speeds.size() && lift.speeds[end] == lift.speeds[i]) ++end;
+    text += (i == 0 ? "" : ", ") + (end - i > 1 ? std::to_string(end - i) + " times " : std::string()) +
+            std::to_string(lift.speeds[i]);
+  }
+  return text + " to the speed, frame by frame from the start on while the button is down";
 }
 
 std::string terminalText(const Law& law) {
@@ -92,6 +105,7 @@ std::string lawWords(const Law& law) {
   if (law.clears_fraction) text += "            a start clears the fraction of the position\n";
   if (chooses) text += "  falling   " + choiceText(law) + "\n";
   if (law.cut) text += "  release   " + cutText(law) + "\n";
+  if (law.lift) text += "  lift      " + liftText(*law.lift) + "\n";
   if (law.terminal) text += "  limit     " + terminalText(law) + "\n";
   if (law.hang)
     text += "  hang      gravity " + std::to_string(law.hang->gravity) + " from the speed " +

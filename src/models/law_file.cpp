@@ -26,11 +26,9 @@ struct Word {
   std::string_view text;
   int value;
 };
-constexpr Word steps[]{{"start", int(LawStep::Start)},
-                       {"choose", int(LawStep::Choose)},
-                       {"cut", int(LawStep::Cut)},
-                       {"move", int(LawStep::Move)},
-                       {"gravity", int(LawStep::Gravity)}};
+constexpr Word steps[]{{"start", int(LawStep::Start)}, {"choose", int(LawStep::Choose)},
+                       {"cut", int(LawStep::Cut)},     {"lift", int(LawStep::Lift)},
+                       {"move", int(LawStep::Move)},   {"gravity", int(LawStep::Gravity)}};
 constexpr Word cuts[]{{"set", int(Law::Cut::Kind::Set)},
                       {"shift", int(Law::Cut::Kind::Shift)},
                       {"add", int(Law::Cut::Kind::Add)}};
@@ -69,6 +67,7 @@ class Writer {
     json[key] = ordered_json::array();
     for (T& value : values) json[key].push_back(written(value));
   }
+  void numbers(const char* key, std::vector<int64_t>& values) { json[key] = values; }
   void parts(const char* key, std::vector<LawNumber::Part>& parts) {
     json[key] = ordered_json::array();
     for (const LawNumber::Part& part : parts) json[key].push_back(part.watch);
@@ -122,6 +121,10 @@ class Reader {
     values.clear();
     if (found->items().size() > 256) found->fail("at most 256 entries");
     for (const JsonValue& item : found->items()) values.push_back(read<T>(item));
+  }
+  void numbers(const char* key, std::vector<int64_t>& values) {
+    known_.push_back(key);
+    for (const JsonValue& item : value_.at(key).items()) values.push_back(item.integer(-most, most));
   }
   void parts(const char* key, std::vector<LawNumber::Part>& parts) {
     const auto watches = find(key);
@@ -184,6 +187,7 @@ void fields(Archive& file, Law::Choice& choice) {
   file.flag("release", choice.release);
   file.flag("anew", choice.anew);
   file.number("rise", choice.rise, 0, 0, 255);
+  file.number("after", choice.after, 0, 0, 255);
   file.flag("stays", choice.stays);
 }
 
@@ -195,6 +199,11 @@ void fields(Archive& file, Law::Cut& cut) {
   file.number("from", cut.from, 0, 0, 255);
   file.number("until", cut.until, 256, 0, 256);
   file.flag("once", cut.once);
+}
+
+template <class Archive>
+void fields(Archive& file, Law::Lift& lift) {
+  file.numbers("speeds", lift.speeds);
 }
 
 template <class Archive>
@@ -264,6 +273,7 @@ void fields(Archive& file, Law& law) {
   file.object("choice", choice);
   if (choice) law.choice = *choice;
   file.object("cut", law.cut);
+  file.object("lift", law.lift);
   file.object("terminal", law.terminal);
   file.object("hang", law.hang);
   file.object("landing", law.landing);

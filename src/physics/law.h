@@ -28,7 +28,7 @@ struct LawNumber {
   bool operator==(const LawNumber&) const = default;
 };
 
-enum class LawStep : uint8_t { Start, Choose, Cut, Move, Gravity };
+enum class LawStep : uint8_t { Start, Choose, Cut, Lift, Move, Gravity };
 // Phases.
 inline constexpr uint8_t law_ground = 0, law_jump = 1, law_fall = 2;
 
@@ -47,7 +47,8 @@ struct Law {
     bool release = false;         // without the button
     bool anew = false;            // the button counts only if it was down in the frame before, too
     int64_t rise = 0;             // px that the release takes, modulo 256
-    bool stays = true;            // until the next start; else only while its reason lasts
+    int64_t after = 0;  // frames after the start, whatever the speed and the button are; 0: no such limit
+    bool stays = true;  // until the next start; else only while its reason lasts
     bool operator==(const Choice&) const = default;
   };
   // What the speed becomes without the button, if it is below `limit`.
@@ -59,6 +60,11 @@ struct Law {
     int64_t until = 256;  // frames after the start; 256: always
     bool once = false;
     bool operator==(const Cut&) const = default;
+  };
+  // What is added to the speed while the button has been down since the start.
+  struct Lift {
+    std::vector<int64_t> speeds;  // in the frame of the start and in those after it
+    bool operator==(const Lift&) const = default;
   };
   // What becomes of a speed of `from` or more.
   struct Terminal {
@@ -103,6 +109,7 @@ struct Law {
   std::vector<Tier> tiers{Tier{}};
   Choice choice;
   std::optional<Cut> cut;
+  std::optional<Lift> lift;
   std::optional<Terminal> terminal;
   std::optional<Hang> hang;
   std::optional<Landing> landing;
@@ -115,6 +122,30 @@ struct Law {
   bool operator==(const Law&) const = default;
 };
 
+// As a number of `bits` with a sign.
+template <class Value>
+Value lawWrapped(const Value& value, int bits) {
+  const int shift = 64 - bits;
+  return static_cast<Value>(static_cast<Value>(value << shift) >> shift);
+}
+
+// True if step `a` comes before step `b` in a frame.
+inline bool comesBefore(const Law& law, LawStep a, LawStep b) {
+  return std::find(law.order.begin(), law.order.end(), a) < std::find(law.order.begin(), law.order.end(), b);
+}
+
+// The gravity of who falls without a start.
+inline int64_t gravityInFall(const Law& law) {
+  return law.has(LawStep::Choose) ? law.tiers.front().fall : law.tiers.front().gravity;
+}
+
+// True if the ground alone may have moved who stands in the frame of a start: by less than a pixel, where the start comes
+// after the motion. Games let gravity pull him in and put him back.
+inline bool movedByGround(const Law& law, int64_t before, int64_t after) {
+  const int64_t moved = lawWrapped(after - before, law.y.bits), pixel = int64_t{1} << law.y.fraction;
+  return comesBefore(law, LawStep::Move, LawStep::Start) && moved > -pixel && moved < pixel;
+}
+
 template <template <class> class Number>
 struct BasicLawState {
   Number<int64_t> y = 0;      // in [0, 2^bits)
@@ -123,18 +154,12 @@ struct BasicLawState {
   Number<int64_t> origin = 0;  // px, a byte: where the start was
   Number<uint8_t> phase = law_ground;
   Number<uint8_t> tier = 0;
-  Number<uint8_t> timer = 0;  // frames since the start, at most 255
-  Number<bool> held = false;  // the button in the frame before
-  Number<bool> cut = false;   // it was cut since the start
+  Number<uint8_t> timer = 0;    // frames since the start, at most 255
+  Number<bool> held = false;    // the button in the frame before
+  Number<bool> cut = false;     // it was cut since the start
+  Number<bool> let_go = false;  // the button was up since the start
 };
 using LawState = BasicLawState<Plain>;
-
-// As a number of `bits` with a sign.
-template <class Value>
-Value lawWrapped(const Value& value, int bits) {
-  const int shift = 64 - bits;
-  return static_cast<Value>(static_cast<Value>(value << shift) >> shift);
-}
 
 template <template <class> class Number>
 class LawFrame {
@@ -157,6 +182,7 @@ class LawFrame {
       state.gravity = choose(rests, before.gravity, state.gravity);
     }
     state.held = down_;
+    state.let_go = Number<bool>(state.let_go || !down_);
     state.timer = choose(state.timer == 255, state.timer, static_cast<Number<uint8_t>>(state.timer + 1));
     return state;
   }
@@ -166,6 +192,7 @@ class LawFrame {
     for (const LawStep step : law_.order)
       if (on = on || step == LawStep::Start; on) run(step, state);
     state.held = down_;
+    state.let_go = Number<bool>(!down_);
     state.timer = 1;
     return state;
   }
@@ -181,6 +208,9 @@ class LawFrame {
         break;
       case LawStep::Cut:
         if (law_.cut) cut(state, *law_.cut);
+        break;
+      case LawStep::Lift:
+        if (law_.lift) lift(state, *law_.lift);
         break;
       case LawStep::Move:
         move(state);
@@ -208,6 +238,7 @@ class LawFrame {
     state.phase = law_jump;
     state.timer = 0;
     state.cut = false;
+    state.let_go = false;
     state.origin = pixel(state);
     if (law_.clears_fraction) state.y = Int(state.y & ~((int64_t{1} << law_.y.fraction) - 1));
   }
@@ -225,6 +256,7 @@ class LawFrame {
         released = Number<bool>(released && ((state.origin - pixel(state)) & 0xFF) >= choice.rise);
       falls = Number<bool>(falls || released);
     }
+    if (choice.after > 0) falls = Number<bool>(falls || state.timer >= choice.after);
     falls = Number<bool>(choose(state.phase == law_fall, Number<bool>(true), falls));
     Int otherwise = state.gravity;
     if (!choice.stays) {
@@ -246,6 +278,13 @@ class LawFrame {
     if (cut.kind == Law::Cut::Kind::Add) speed = wrapped(Int(state.speed + cut.value));
     state.speed = Int(choose(cuts, speed, state.speed));
     state.cut = Number<bool>(state.cut || cuts);
+  }
+
+  void lift(State& state, const Law::Lift& lift) const {
+    const Number<bool> lifts = Number<bool>(down_ && !state.let_go && state.phase == law_jump &&
+                                            state.timer < int64_t(lift.speeds.size()));
+    const Number<uint8_t> frame = choose(lifts, state.timer, Number<uint8_t>(0));
+    state.speed = Int(choose(lifts, wrapped(Int(state.speed + at(lift.speeds, frame))), state.speed));
   }
 
   void move(State& state) const {

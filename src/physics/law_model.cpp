@@ -28,7 +28,7 @@ Role roleOf(const Law& law, const LawNumber& number, size_t part) {
 }
 
 // The variables behind those of the watches: those of a state, and those of LawForecaster.
-constexpr size_t hidden_state = 9;
+constexpr size_t hidden_state = 10;
 
 // The whole state of a law in the variables of its game.
 class WholeState {
@@ -40,7 +40,7 @@ class WholeState {
   Values valuesOf(const LawState& state, const Values& rest) const {
     Values values = values_.valuesOf(state, rest);
     const int64_t list[hidden_state]{state.speed, state.gravity, state.fall, state.origin, state.phase,
-                                     state.tier,  state.timer,   state.held, state.cut};
+                                     state.tier,  state.timer,   state.held, state.cut,    state.let_go};
     for (size_t i = 0; i < hidden_state; ++i) values.set(hidden_ + i, list[i]);
     return values;
   }
@@ -57,6 +57,7 @@ class WholeState {
     state.timer = uint8_t(at(6));
     state.held = at(7) != 0;
     state.cut = at(8) != 0;
+    state.let_go = at(9) != 0;
     return state;
   }
   // Further variables, from 0 to law_hidden_variables - hidden_state - 1.
@@ -78,6 +79,7 @@ class LawPredictor final : public FlightPredictor {
     state.fall = law_.tiers.front().fall;
     state.held = (before.buttons & law_.button) != 0;
     state = values().stateOf(before, state);
+    if (state.speed != 0) fallFreely(state);
     if (!LawValues<Plain>::watched(law_.origin)) state.origin = (state.y >> law_.y.fraction) & 0xFF;
     state.phase = law_ground;
     // Where the position is moved before a start, the flight is seen a frame late.
@@ -94,7 +96,14 @@ class LawPredictor final : public FlightPredictor {
     Further further = furtherIn(from);
     const bool again = !first && down && (frame.before.buttons & law_.button) == 0 && law_.latency == 0 &&
                        startsAgain(state, further);
-    state = LawFrame<Plain>(law_, down, values().xSpeed(frame.before), first || again)(state);
+    const LawFrame<Plain> law_frame(law_, down, values().xSpeed(frame.before), first || again);
+    const int64_t y = values().stateOf(frame.now, state).y;
+    if (first && state.speed != 0 && movedByGround(law_, state.y, y)) {
+      state.y = y;
+      state = law_frame.fromStart(state);
+    } else {
+      state = law_frame(state);
+    }
     const LawState seen = values().stateOf(frame.now, state);
     if (state.speed < 0 && seen.speed != state.speed)
       for (const Law::Ceiling& ceiling : law_.ceilings) {
@@ -110,11 +119,19 @@ class LawPredictor final : public FlightPredictor {
   Values resume(const Values& from, const Values& now) const override {
     LawState state = values().stateOf(now, whole_.stateIn(from));
     Further further = furtherIn(from);
-    if (state.phase == law_ground) state.phase = law_fall, further.gone = 1;
+    if (state.phase == law_ground) {
+      state.phase = law_fall;
+      further.gone = 1;
+      fallFreely(state);
+    }
     return hidden(state, further, now);
   }
 
  private:
+  void fallFreely(LawState& state) const {
+    if (!LawValues<Plain>::watched(law_.gravity)) state.gravity = gravityInFall(law_);
+  }
+
   // What decides about starts in the air.
   struct Further {
     int64_t left = 0;  // that there may still be before the landing

@@ -14,7 +14,7 @@ std::string whyUnsound(const Law& law);
 // Throws std::runtime_error with that sentence, which `where` begins.
 void requireSound(const Law& law, const std::string& where);
 // Variables of a law's game that no watch has: beside those of the watches there is room for them in Values.
-inline constexpr size_t law_hidden_variables = 13;
+inline constexpr size_t law_hidden_variables = 14;
 size_t watchesOf(const Law& law);
 Model lawModel(const Law& law, const std::string& name, const std::string& title);
 

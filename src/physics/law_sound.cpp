@@ -38,10 +38,13 @@ std::string whyStepsAreNone(const Law& law) {
   if (once.size() != law.order.size()) return "a step stands in the order twice";
   for (const LawStep step : {LawStep::Start, LawStep::Move, LawStep::Gravity})
     if (!law.has(step))
-      return "the order lacks a step; expected start, move and gravity, and choose or cut besides";
+      return "the order lacks a step; expected start, move and gravity, and choose, cut or lift besides";
   if (law.cut.has_value() != law.has(LawStep::Cut))
     return law.cut ? "there is a cut, but the order lacks the step cut; expected both or none"
                    : "the order has the step cut, but there is no cut; expected both or none";
+  if (law.lift.has_value() != law.has(LawStep::Lift))
+    return law.lift ? "there is a lift, but the order lacks the step lift; expected both or none"
+                    : "the order has the step lift, but there is no lift; expected both or none";
   return {};
 }
 
@@ -90,6 +93,14 @@ std::string whyPartsAreNone(const Law& law) {
     if (cut.from >= cut.until)
       return "cut.from is " + std::to_string(cut.from) + "; expected less than cut.until, " +
              std::to_string(cut.until);
+  }
+  if (law.lift) {
+    constexpr size_t most_lifted = 128;
+    if (law.lift->speeds.empty() || law.lift->speeds.size() > most_lifted)
+      return "lift.speeds has " + std::to_string(law.lift->speeds.size()) + " numbers; expected 1 to " +
+             std::to_string(most_lifted);
+    for (const int64_t speed : law.lift->speeds)
+      if (const std::string why = whyNoSpeed(law, "lift.speeds: a speed", speed); !why.empty()) return why;
   }
   if (law.terminal)
     if (const std::string why = whyNoSpeed(law, "terminal.to", law.terminal->to); !why.empty()) return why;

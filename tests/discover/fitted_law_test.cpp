@@ -1,0 +1,97 @@
+// Laws of small cartridges from experiments: what the world and idle frames do to a flight is no law's business.
+#include <gtest/gtest.h>
+
+#include "src/fit/law_contacts.h"
+#include "src/fit/law_fit.h"
+#include "src/session/machine.h"
+#include "src/trace/watch.h"
+#include "tests/discover/small_game.h"
+
+namespace jumpscope::discover {
+namespace {
+
+using tests::SmallGame;
+
+struct Fitted {
+  explicit Fitted(const SmallGame& game)
+      : cartridge(tests::cartridgeOf(game)), bench(cartridge, session::machineOptions({}, *cartridge)) {
+    profile.name = "small";
+    profile.height_watch = "y";
+    profile.watches = {trace::parseWatch("y=$0301,$0300:u16.8"),
+                       trace::parseWatch("y_speed=$0303,$0302:s16.8")};
+    experiments = fit::makeExperiments(bench, Script(30, 0), button_a, profile);
+  }
+  fit::LawEvidence evidence() const { return fit::lawEvidence(experiments.trace, profile); }
+
+  std::shared_ptr<const console::Cartridge> cartridge;
+  Bench bench;
+  trace::Profile profile;
+  fit::Experiments experiments;
+};
+
+TEST(FittedLaws, FramesInWhichNothingIsWrittenAreNoRows) {
+  SmallGame game;
+  game.every_second_frame = true;
+  Fitted fitted(game);
+  EXPECT_FALSE(fit::fitLaw(fitted.evidence()).exact());
+  fit::markIdleFrames(fitted.bench, fitted.experiments, fitted.evidence().law);
+  const fit::LawFit found = fit::fitLaw(fitted.evidence());
+  EXPECT_TRUE(found.exact()) << fit::lawText(found);
+  EXPECT_EQ(found.law.tiers.front().gravity, game.gravity) << fit::lawText(found);
+}
+
+TEST(FittedLaws, AFlightEndsWhereTheGroundStopsIt) {
+  Fitted fitted{SmallGame()};
+  fit::LawEvidence evidence = fitted.evidence();
+  const std::vector<size_t> whole = [&] {
+    std::vector<size_t> list;
+    for (const fit::LawFlight& flight : evidence.flights) list.push_back(flight.rows.size());
+    return list;
+  }();
+  // As if nobody had seen the landing.
+  const physics::Law& law = evidence.law;
+  ASSERT_EQ(law.y.parts.size(), 1u);
+  for (fit::LawFlight& flight : evidence.flights) {
+    ASSERT_TRUE(flight.landing);
+    flight.rows.push_back(*flight.landing);
+  }
+  EXPECT_FALSE(fit::fitLaw(evidence).exact());
+  fit::endAtContacts(fitted.bench, fitted.experiments, evidence);
+  ASSERT_EQ(evidence.flights.size(), whole.size());
+  for (size_t i = 0; i < whole.size(); ++i) EXPECT_EQ(evidence.flights[i].rows.size(), whole[i]) << i;
+  EXPECT_EQ(evidence.left_out.size(), whole.size());
+  const fit::LawFit found = fit::fitLaw(evidence);
+  EXPECT_TRUE(found.exact()) << fit::lawText(found);
+  EXPECT_EQ(found.aside.size(), whole.size());
+}
+
+// A release after a rise, from a pixel that no watch names: where the flight is decides, but not the world.
+TEST(FittedLaws, AReleaseThatAsksForARiseIsNoContact) {
+  SmallGame game;
+  game.gravity_byte = 0x0320;
+  game.fall_byte = 0x0321;
+  game.origin_byte = 0x0322;
+  game.least_rise = 6;
+  Fitted fitted(game);
+  fit::LawEvidence evidence = fitted.evidence();
+  const size_t rows = evidence.rows();
+  fit::endAtContacts(fitted.bench, fitted.experiments, evidence);
+  EXPECT_EQ(evidence.rows(), rows);
+  EXPECT_TRUE(evidence.left_out.empty())
+      << evidence.left_out.front().why << " " << evidence.left_out.front().first;
+}
+
+TEST(FittedLaws, ALongLagEndsAFlight) {
+  Fitted fitted{SmallGame()};
+  trace::Trace& trace = fitted.experiments.trace;
+  const size_t lag = *trace.find("lag");
+  const size_t first = fitted.experiments.first_rows[20] + 10;
+  for (size_t row = first; row < first + 20; ++row) trace.rows[row].values[lag] = 1;
+  const fit::LawEvidence evidence = fitted.evidence();
+  ASSERT_EQ(evidence.left_out.size(), 1u);
+  EXPECT_EQ(evidence.left_out.front().first, trace.rows[first].frame);
+  EXPECT_TRUE(fit::fitLaw(evidence).exact());
+}
+
+}  // namespace
+}  // namespace jumpscope::discover
