@@ -11,10 +11,10 @@ namespace jumpscope::diff {
 namespace {
 
 using trace::Profile;
-using trace::Trace;
-using trace::Write;
+using trace::TraceView;
+using trace::WritesView;
 
-void requireWatches(const Trace& trace, const models::Binding& binding, const physics::Model& model) {
+void requireWatches(const TraceView& trace, const models::Binding& binding, const physics::Model& model) {
   if (const std::string missing = binding.missing(); !missing.empty())
     throw std::runtime_error("the trace has no " + missing + ", which model " + model.name +
                              " needs; record it with a profile that feeds these (such as " +
@@ -37,7 +37,7 @@ void requireWatches(const Trace& trace, const models::Binding& binding, const ph
 }
 
 // A jump with a missing frame is cut there: what it did is not known.
-void noteMissingFrames(const Trace& trace, DiffResult& result) {
+void noteMissingFrames(const TraceView& trace, DiffResult& result) {
   uint64_t missing = 0, first = 0;
   for (size_t row = 1; row < trace.rows.size(); ++row) {
     const uint64_t between = trace.rows[row].frame - trace.rows[row - 1].frame - 1;
@@ -64,7 +64,7 @@ void requireSettings(const physics::Model& model, const physics::Settings& setti
 }  // namespace
 
 // Otherwise what the log lacks would become errors: a byte that changes again and again, and that nobody writes.
-void requireWholeLog(const Trace& trace, const models::Binding& binding, const models::WriteLog& log) {
+void requireWholeLog(const TraceView& trace, const models::Binding& binding, const models::WriteLog& log) {
   constexpr size_t too_many = 3;
   const auto variables = binding.game().variables();
   for (size_t v = 0; v < variables.size(); ++v) {
@@ -125,7 +125,7 @@ const physics::Model& comparedModel(const Profile& profile, const std::string& a
                                      "\"; traces can be compared with " + comparableModels());
 }
 
-DiffResult compareWith(const Trace& trace, const Profile& profile, const models::WriteLog* log,
+DiffResult compareWith(const TraceView& trace, const Profile& profile, const models::WriteLog* log,
                        const Comparison& with) {
   const physics::Model& model = comparedModel(profile, with.model);
   const models::Binding binding(trace, profile, *model.game);
@@ -141,7 +141,7 @@ DiffResult compareWith(const Trace& trace, const Profile& profile, const models:
   DiffResult result;
   if (model.law) {
     // It says nothing of who writes: the values of whole frames are compared.
-    const Subject subject{trace, binding, nullptr, log ? log->writes() : std::span<const Write>()};
+    const Subject subject{trace, binding, nullptr, log ? log->writes() : WritesView()};
     result = diffFlights(subject, model, with.settings, std::move(jumps));
   } else if (!log || model.game == &physics::gameOf(profile.model)) {
     result = run(log);
@@ -154,14 +154,14 @@ DiffResult compareWith(const Trace& trace, const Profile& profile, const models:
   return result;
 }
 
-DiffResult compareWithEngine(const Trace& trace, const Profile& profile, const models::Binding& binding,
+DiffResult compareWithEngine(const TraceView& trace, const Profile& profile, const models::Binding& binding,
                              const models::WriteLog* log, const physics::Model& engine,
                              const EngineRules& rules) {
   const bool knows_mover = &physics::gameOf(profile.model) != &physics::anyGame();
   std::vector<jumps::Jump> jumps = jumps::findJumps(trace, profile, log);
   DiffResult result;
   if (!log || !knows_mover) {
-    const Subject subject{trace, binding, nullptr, log ? log->writes() : std::span<const Write>()};
+    const Subject subject{trace, binding, nullptr, log ? log->writes() : WritesView()};
     result = diffFlights(subject, engine, {}, std::move(jumps), &rules);
     result.has_write_log = log != nullptr;
   } else {
@@ -172,8 +172,8 @@ DiffResult compareWithEngine(const Trace& trace, const Profile& profile, const m
   return result;
 }
 
-DiffResult compareWith(const Trace& trace, const Profile& profile,
-                       const std::optional<std::vector<Write>>& writes, const Comparison& with) {
+DiffResult compareWith(const TraceView& trace, const Profile& profile,
+                       const std::optional<WritesView>& writes, const Comparison& with) {
   if (!writes) return compareWith(trace, profile, nullptr, with);
   const models::WriteLog log(trace, models::Binding(trace, profile), *writes);
   return compareWith(trace, profile, &log, with);

@@ -27,7 +27,7 @@ struct EngineRules {
 // knows its mover: a jump is followed from the press of A that leads to it, a landing is not compared, and the log only
 // names writers.
 // `binding`: of the engine's game; the profile says what a jump is.
-DiffResult compareWithEngine(const trace::Trace& trace, const trace::Profile& profile,
+DiffResult compareWithEngine(const trace::TraceView& trace, const trace::Profile& profile,
                              const models::Binding& binding, const models::WriteLog* log,
                              const physics::Model& engine, const EngineRules& rules);
 

@@ -263,7 +263,7 @@ class FlightDiff {
           difference.because = variants_[i].because;
       result_.differences.push_back(std::move(difference));
     }
-    result_.rows.push_back(std::move(compared));
+    result_.rows.push_back(compared);
     return result_.differences.size() == differences;
   }
 

@@ -454,7 +454,7 @@ class FrameDiff {
       compared.expected.push_back(expected);
       compared.got.push_back(got);
     }
-    result_.rows.push_back(std::move(compared));
+    result_.rows.push_back(compared);
   }
 
   // Why a frame in which the game's logic did nothing is no lag; "" for another frame.

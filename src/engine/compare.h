@@ -28,8 +28,8 @@ std::map<std::string, double> parseTolerances(const std::vector<std::string>& te
 // watches. The engine is given start values before each flight, and again where other code moved the player. Notes of the
 // result say what was judged and what not. Throws std::runtime_error for what the engine does wrong, and where it computes
 // no height.
-diff::DiffResult compareWith(const trace::Trace& trace, const trace::Profile& profile,
-                             const std::optional<std::vector<trace::Write>>& writes, const Engine& engine,
+diff::DiffResult compareWith(const trace::TraceView& trace, const trace::Profile& profile,
+                             const std::optional<trace::WritesView>& writes, const Engine& engine,
                              const Options& options = {});
 
 // What an engine is told that is not judged by a trace. `profile` says which values it may compute, and what their units
