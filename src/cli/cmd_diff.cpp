@@ -107,12 +107,13 @@ int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
 }
 
 diff::DiffResult compared(const DiffOptions& options, const Subject& subject, const trace::Profile& profile) {
+  const size_t listed = options.all || options.json ? SIZE_MAX : 1;
   if (!options.engine.command.empty())
     return engine::compareWith(subject.trace, profile, subject.writes, makeEngine(options.engine),
-                               {options.settings, engine::parseTolerances(options.tolerances)});
+                               {options.settings, engine::parseTolerances(options.tolerances), listed});
   const physics::Model& model = diff::comparedModel(profile, options.model);
   return diff::compareWith(subject.trace, profile, subject.writes,
-                           {model.name, models::parseSettings(model, options.settings), options.strict});
+                           {model.name, models::parseSettings(model, options.settings), options.strict, listed});
 }
 
 // What the first wrong value was computed from; "" where that cannot be told.

@@ -66,33 +66,57 @@ void requireSettings(const physics::Model& model, const physics::Settings& setti
 // Otherwise what the log lacks would become errors: a byte that changes again and again, and that nobody writes.
 void requireWholeLog(const TraceView& trace, const models::Binding& binding, const models::WriteLog& log) {
   constexpr size_t too_many = 3;
+  struct Watched {
+    size_t variable, column;
+    std::optional<uint64_t> last = {};  // frame with a write
+    size_t since = 0;                   // changes without one
+    std::string lacking = {};
+  };
+  std::vector<Watched> watched;
   const auto variables = binding.game().variables();
-  for (size_t v = 0; v < variables.size(); ++v) {
-    if (!variables[v].compared || !binding.columnOf(v)) continue;
-    std::optional<uint64_t> last;
-    size_t since = 0;
-    for (size_t row = 1; row < trace.rows.size(); ++row) {
-      const size_t column = *binding.columnOf(v);
-      const bool controlled =
-          binding.playerInControl(trace.rows[row]) && binding.playerInControl(trace.rows[row - 1]);
-      if (log.last(row, v)) {
-        last = trace.rows[row].frame;
-        since = 0;
-      } else if (controlled && trace.rows[row].frame == trace.rows[row - 1].frame + 1 &&
-                 trace.rows[row].values[column] != trace.rows[row - 1].values[column] &&
-                 !log.frame(row - 1).unfinished && ++since == too_many) {
-        throw std::runtime_error("the write log has no writes to " + trace.header.watches[column].name +
-                                 (last ? " after frame " + std::to_string(*last) : "") +
-                                 ", which changes in frame " + std::to_string(trace.rows[row].frame) +
-                                 "; record trace and log in one run, or leave the log out");
+  for (size_t v = 0; v < variables.size(); ++v)
+    if (variables[v].compared && binding.columnOf(v)) watched.push_back({v, *binding.columnOf(v)});
+  for (size_t row = 1; row < trace.rows.size(); ++row) {
+    const trace::Row &before = trace.rows[row - 1], &now = trace.rows[row];
+    const bool may_change = now.frame == before.frame + 1 && binding.playerInControl(now) &&
+                            binding.playerInControl(before) && !log.frame(row - 1).unfinished;
+    const auto& writes = log.frame(row).writes;
+    for (Watched& one : watched) {
+      const bool written = std::any_of(writes.begin(), writes.end(), [&](const models::VariableWrite& write) {
+        return write.variable == one.variable;
+      });
+      if (written) {
+        one.last = now.frame;
+        one.since = 0;
+      } else if (may_change && now.values[one.column] != before.values[one.column] &&
+                 ++one.since == too_many && one.lacking.empty()) {
+        one.lacking = "the write log has no writes to " + trace.header.watches[one.column].name +
+                      (one.last ? " after frame " + std::to_string(*one.last) : "") +
+                      ", which changes in frame " + std::to_string(now.frame) +
+                      "; record trace and log in one run, or leave the log out";
       }
     }
   }
+  for (const Watched& one : watched)
+    if (!one.lacking.empty()) throw std::runtime_error(one.lacking);
 }
 
 bool DiffResult::nothingCompared() const {
   return differences.empty() &&
          std::none_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return row.jump.has_value(); });
+}
+
+size_t DiffResult::differenceCount() const {
+  size_t count = differences.size();
+  for (const auto& [because, more] : unlisted) count += more;
+  return count;
+}
+
+void DiffResult::add(Difference difference, size_t most) {
+  if (differences.size() < most)
+    differences.push_back(std::move(difference));
+  else
+    ++unlisted[difference.because];
 }
 
 std::string comparableModels() {
@@ -135,14 +159,14 @@ DiffResult compareWith(const TraceView& trace, const Profile& profile, const mod
   if (log) requireWholeLog(trace, binding, *log);
   const auto run = [&](const models::WriteLog* own) {
     const Subject subject{trace, binding, own};
-    return model.game->judge({}) ? diffFrames(subject, model, with.settings, std::move(jumps), with.strict)
-                                 : diffFlights(subject, model, with.settings, std::move(jumps));
+    return model.game->judge({}) ? diffFrames(subject, model, std::move(jumps), with)
+                                 : diffFlights(subject, model, std::move(jumps), with);
   };
   DiffResult result;
   if (model.law) {
     // It says nothing of who writes: the values of whole frames are compared.
     const Subject subject{trace, binding, nullptr, log ? log->writes() : WritesView()};
-    result = diffFlights(subject, model, with.settings, std::move(jumps));
+    result = diffFlights(subject, model, std::move(jumps), with);
   } else if (!log || model.game == &physics::gameOf(profile.model)) {
     result = run(log);
   } else {
@@ -159,14 +183,16 @@ DiffResult compareWithEngine(const TraceView& trace, const Profile& profile, con
                              const EngineRules& rules) {
   const bool knows_mover = &physics::gameOf(profile.model) != &physics::anyGame();
   std::vector<jumps::Jump> jumps = jumps::findJumps(trace, profile, log);
+  Comparison with;
+  with.most_listed = rules.most_listed;
   DiffResult result;
   if (!log || !knows_mover) {
     const Subject subject{trace, binding, nullptr, log ? log->writes() : WritesView()};
-    result = diffFlights(subject, engine, {}, std::move(jumps), &rules);
+    result = diffFlights(subject, engine, std::move(jumps), with, &rules);
     result.has_write_log = log != nullptr;
   } else {
     const models::WriteLog own(trace, binding, log->writes());
-    result = diffFlights({trace, binding, &own}, engine, {}, std::move(jumps), &rules);
+    result = diffFlights({trace, binding, &own}, engine, std::move(jumps), with, &rules);
   }
   noteMissingFrames(trace, result);
   return result;

@@ -59,6 +59,7 @@ struct DiffResult {
   std::vector<jumps::Jump> jumps;
   ComparedRows rows;                 // every frame in flight that was compared, and on the ground every wrong one
   std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
+  std::map<std::string, size_t> unlisted;  // further ones, which were only counted, by Difference::because
   size_t compared_frames = 0, compared_values = 0;
   size_t tolerated_values = 0;  // off by no more than the tolerance that an engine was given
   bool has_write_log = false;
@@ -72,6 +73,9 @@ struct DiffResult {
 
   // Nobody jumped, fell or should have.
   bool nothingCompared() const;
+  size_t differenceCount() const;
+  // Lists a difference, or counts it where `most` are listed.
+  void add(Difference difference, size_t most);
 };
 
 // What a trace is compared with.
@@ -79,6 +83,7 @@ struct Comparison {
   std::string model = {};           // empty: the profile's
   physics::Settings settings = {};  // parameters other than their defaults
   bool strict = false;              // what would be adopted unjudged is a difference
+  size_t most_listed = SIZE_MAX;    // differences; a text shows the first only
 };
 
 // Throws std::runtime_error for a log that lacks writes of the trace's run. `binding`: the one that the log

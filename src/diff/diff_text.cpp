@@ -183,7 +183,7 @@ std::string jumpText(const DiffResult& result, size_t row) {
 
 // "  52 because the model …" for each reason, and how many have none.
 std::string reasonsText(const DiffResult& result) {
-  std::map<std::string, size_t> counts;
+  std::map<std::string, size_t> counts = result.unlisted;
   for (const Difference& difference : result.differences) ++counts[difference.because];
   std::string text;
   for (const auto& [reason, count] : counts)
@@ -333,7 +333,7 @@ std::string toleratedText(size_t values) {
 std::string diffSummary(const DiffResult& result) {
   return counted(jumps::countJumps(result.jumps), "jump") + ", " + counted(result.compared_frames, "frame") +
          ", " + counted(result.compared_values, "value") +
-         " compared: " + counted(result.differences.size(), "difference") +
+         " compared: " + counted(result.differenceCount(), "difference") +
          toleratedText(result.tolerated_values);
 }
 
@@ -390,7 +390,7 @@ ordered_json diffJson(const TraceView& trace, const DiffResult& result) {
   json["judged"] = result.judged;
   json["adopted"] = result.adopted;
   json["notes"] = result.notes;
-  json["difference_count"] = result.differences.size();
+  json["difference_count"] = result.differenceCount();
   json["differences"] = ordered_json::array();
   for (const Difference& difference : result.differences) {
     ordered_json entry = differenceJson(difference);

@@ -57,10 +57,10 @@ struct Subject {
 };
 
 // Jump by jump, with the model's flight predictor. `engine`: the model is one, under these rules.
-DiffResult diffFlights(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-                       std::vector<jumps::Jump> jumps, const EngineRules* engine = nullptr);
+DiffResult diffFlights(const Subject& subject, const physics::Model& model, std::vector<jumps::Jump> jumps,
+                       const Comparison& with, const EngineRules* engine = nullptr);
 // Every frame of control, with the model's judge.
-DiffResult diffFrames(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-                      std::vector<jumps::Jump> jumps, bool strict);
+DiffResult diffFrames(const Subject& subject, const physics::Model& model, std::vector<jumps::Jump> jumps,
+                      const Comparison& with);
 
 }  // namespace jumpscope::diff

@@ -234,6 +234,7 @@ diff::DiffResult compareWith(const TraceView& trace, const Profile& profile,
   diff::EngineRules rules = rulesOf(trace, judged.ready(), options);
   Script script(trace, physics::gameOf(profile.model), judged.variables(), judged.ready(),
                 judged.startsInFlight());
+  rules.most_listed = options.most_listed;
   rules.on_row = [&script](size_t row) { script.atRow(row); };
   physics::Model model;
   model.name = engine.name;

@@ -1,6 +1,8 @@
 // A trace judged by an engine, as it is by a built-in model.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,6 +18,7 @@ namespace jumpscope::engine {
 struct Options {
   std::vector<std::string> settings;         // "NAME=VALUE" each, as the engine understands them
   std::map<std::string, double> tolerances;  // by watch, in its unit
+  size_t most_listed = SIZE_MAX;             // differences; a text shows the first only
 };
 
 // What an engine computes for a profile that does not say so: the motion and gravity of a game's model, else all watches.

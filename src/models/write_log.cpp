@@ -249,6 +249,7 @@ void FrameCodec::unpack(base::NumberReader from, std::span<FrameLog> frames) con
 WriteLog::WriteLog(const TraceView& trace, const Binding& binding, WritesView writes) : writes_(writes) {
   FrameSorter(trace, binding, writes_, [&](size_t row, FrameLog& frame) {
     if (row > 0) findStart(frame, trace.rows[row - 1], binding);
+    if (row > 0 && !frame.starts_jump && isFlight(frame, trace.rows[row - 1], binding)) countAnchor(frame);
     frames_.push_back(frame);
   }).run();
   learnMovers(trace, binding);
@@ -306,27 +307,29 @@ std::optional<size_t> WriteLog::anchorOf(const FrameLog& frame) const {
   return std::nullopt;
 }
 
-// The frames in flight, with a start or after a frame in the air.
+// With a start, or after a frame in the air.
+bool WriteLog::isFlight(const FrameLog& frame, const Row& before, const Binding& binding) {
+  const Stance stance = binding.stance(before);
+  return frame.starts_jump || stance == Stance::Jumping || stance == Stance::Falling;
+}
+
 template <class Visit>
 void WriteLog::visitFlying(const TraceView& trace, const Binding& binding, Visit visit) const {
-  for (size_t row = 1; row < frames_.size(); ++row) {
-    const Stance stance = binding.stance(trace.rows[row - 1]);
-    const FrameLog& frame = frames_[row];
-    if (frame.starts_jump || stance == Stance::Jumping || stance == Stance::Falling) visit(frame);
-  }
+  for (size_t row = 1; row < frames_.size(); ++row)
+    if (isFlight(frames_[row], trace.rows[row - 1], binding)) visit(frames_[row]);
 }
 
 // Anchors are learnt from the frames in flight without a start: there the first to write the sub-pixel is the
 // mover. A log that has none (it ends with the frame of a start) shows the mover last.
-void WriteLog::learnAnchors(const TraceView& trace, const Binding& binding) {
-  visitFlying(trace, binding, [&](const FrameLog& frame) {
-    if (frame.starts_jump) return;
-    for (const VariableWrite& entry : frame.writes)
-      if (entry.role == Role::YSubpixel) {
-        ++movers_[writes_[entry.index].pc].frames;
-        break;
-      }
-  });
+void WriteLog::countAnchor(const FrameLog& frame) {
+  for (const VariableWrite& entry : frame.writes)
+    if (entry.role == Role::YSubpixel) {
+      ++movers_[writes_[entry.index].pc].frames;
+      return;
+    }
+}
+
+void WriteLog::chooseAnchors(const TraceView& trace, const Binding& binding) {
   size_t most = 0;
   for (const auto& [pc, mover] : movers_) most = std::max(most, mover.frames);
   // Code that puts the player somewhere else (back to the start of the level) writes the sub-pixel now and
@@ -345,7 +348,7 @@ void WriteLog::learnAnchors(const TraceView& trace, const Binding& binding) {
 // An instruction is the mover's when it writes in more than half of the frames in flight which that mover
 // opens. What ceilings, floors and enemies write comes once or twice a jump.
 void WriteLog::learnMovers(const TraceView& trace, const Binding& binding) {
-  learnAnchors(trace, binding);
+  chooseAnchors(trace, binding);
   for (auto& [anchor, mover] : movers_) mover.frames = 0;
   visitFlying(trace, binding, [&](const FrameLog& frame) {
     const auto anchor = anchorOf(frame);

@@ -98,9 +98,11 @@ class WriteLog {
   }
 
   void findStart(FrameLog& frame, const trace::Row& before, const Binding& binding) const;
+  static bool isFlight(const FrameLog& frame, const trace::Row& before, const Binding& binding);
   template <class Visit>
   void visitFlying(const trace::TraceView& trace, const Binding& binding, Visit visit) const;
-  void learnAnchors(const trace::TraceView& trace, const Binding& binding);
+  void countAnchor(const FrameLog& frame);
+  void chooseAnchors(const trace::TraceView& trace, const Binding& binding);
   void learnMovers(const trace::TraceView& trace, const Binding& binding);
   std::optional<size_t> anchorOf(const FrameLog& frame) const;
   void findMover(FrameLog& frame) const;

@@ -17,7 +17,7 @@ uint16_t CallStack::word(uint16_t address) const {
 
 uint16_t CallStack::pushed(uint8_t stack_pointer, int skipped) const {
   const auto at = [&](int depth) {
-    return console_.peek(uint16_t(stack_page | uint8_t(stack_pointer + skipped + depth)));
+    return console_.ram()[stack_page | uint8_t(stack_pointer + skipped + depth)];
   };
   return uint16_t(at(1) | at(2) << 8);
 }

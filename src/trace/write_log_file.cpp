@@ -183,21 +183,28 @@ WriteLogEncoder::WriteLogEncoder(const std::vector<Watch>& watches, bool compres
 }
 
 void WriteLogEncoder::write(const Write& write) {
-  const auto number = [this](uint64_t value) {
-    std::array<char, 24> digits;
-    char* end = std::to_chars(digits.begin(), digits.end(), value).ptr;
-    *end++ = ',';
-    pending_.append(digits.begin(), end);
+  constexpr size_t longest_number = 21;  // with its comma
+  const std::string_view writer = writerText(write), stack = stackText(write.stack);
+  const size_t begin = pending_.size();
+  pending_.resize(begin + 6 * longest_number + writer.size() + stack.size() + 1);
+  char* at = pending_.data() + begin;
+  const auto number = [&](uint64_t value) {
+    if (value < 10)
+      *at++ = static_cast<char>('0' + value);
+    else
+      at = std::to_chars(at, at + longest_number, value).ptr;
+    *at++ = ',';
   };
   number(write.frame);
   number(write.cycle);
   number(uint64_t(write.scanline));
   number(uint64_t(write.dot));
-  pending_ += writerText(write);
+  at = std::copy(writer.begin(), writer.end(), at);
   number(write.old_value);
   number(write.new_value);
-  pending_ += stackText(write.stack);
-  pending_ += '\n';
+  at = std::copy(stack.begin(), stack.end(), at);
+  *at++ = '\n';
+  pending_.resize(static_cast<size_t>(at - pending_.data()));
   if (pending_.size() >= block_size) flush();
 }
 
@@ -220,7 +227,9 @@ const std::string& WriteLogEncoder::writerText(const Write& write) {
 
 std::string_view WriteLogEncoder::stackText(const std::vector<Caller>& stack) {
   if (stack.empty()) return {};
-  StackText& known = stacks_[(stack.back().address.address ^ stack.size()) % stacks_.size()];
+  size_t place = stack.size();
+  for (const Caller& caller : stack) place = place * 31 + caller.address.address;
+  StackText& known = stacks_[place % stacks_.size()];
   if (known.stack == stack) return known.text;
   std::string text;
   for (const Caller& caller : stack) {

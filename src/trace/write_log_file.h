@@ -58,8 +58,8 @@ class WriteLogEncoder {
   const Symbols* symbols_;
   std::optional<base::ZstdCompressor> compressor_;
   std::string pending_;
-  std::array<WriterText, 128> writers_;
-  std::array<StackText, 64> stacks_;
+  std::array<WriterText, 256> writers_;
+  std::array<StackText, 512> stacks_;
 };
 
 // A write log file. It appears on commit(), with the writes so far; without commit() there is no file.
