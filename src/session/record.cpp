@@ -56,16 +56,24 @@ Recording record(std::shared_ptr<const console::Cartridge> cartridge, const cons
   return record(session, input, profile_name, watches, WriteLog::Keep, each_frame);
 }
 
+PackedRecording recordPacked(Session& session, const Input& input, const std::string& profile_name,
+                             const std::vector<trace::Watch>& watches, WriteLog write_log,
+                             const EachFrame& each_frame) {
+  PackedRecording recording;
+  recording.notes =
+      record(session, input, profile_name, watches,
+             Kept{recording.trace.header, recording.trace.rows,
+                  write_log == WriteLog::Keep ? &recording.writes : nullptr},
+             each_frame);
+  return recording;
+}
+
 PackedRecording recordPacked(std::shared_ptr<const console::Cartridge> cartridge,
                              const console::Options& options, const Input& input,
                              const std::string& profile_name, const std::vector<trace::Watch>& watches,
                              const EachFrame& each_frame) {
   Session session(std::move(cartridge), options, input);
-  PackedRecording recording;
-  recording.notes =
-      record(session, input, profile_name, watches,
-             Kept{recording.trace.header, recording.trace.rows, &recording.writes}, each_frame);
-  return recording;
+  return recordPacked(session, input, profile_name, watches, WriteLog::Keep, each_frame);
 }
 
 }  // namespace jumpscope::session

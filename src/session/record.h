@@ -41,6 +41,9 @@ struct PackedRecording {
   trace::PackedWrites writes;
   std::vector<std::string> notes;
 };
+PackedRecording recordPacked(Session& session, const Input& input, const std::string& profile_name,
+                             const std::vector<trace::Watch>& watches, WriteLog write_log,
+                             const EachFrame& each_frame = {});
 PackedRecording recordPacked(std::shared_ptr<const console::Cartridge> cartridge,
                              const console::Options& options, const Input& input,
                              const std::string& profile_name, const std::vector<trace::Watch>& watches,

@@ -28,10 +28,11 @@ using PackedRows = base::PackedList<RowCodec>;
 // Rows of a trace, whichever way they are kept.
 class RowsView {
  public:
+  RowsView() = default;  // none
   RowsView(const Trace& trace) : rows_(&trace.rows) {}
   RowsView(const PackedRows& packed) : packed_(&packed) {}
 
-  size_t size() const { return packed_ ? packed_->size() : rows_->size(); }
+  size_t size() const { return packed_ ? packed_->size() : rows_ ? rows_->size() : 0; }
   bool empty() const { return size() == 0; }
   // See PackedList.
   const Row& operator[](size_t row) const { return packed_ ? (*packed_)[row] : (*rows_)[row]; }
