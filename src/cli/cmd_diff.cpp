@@ -78,8 +78,7 @@ namespace {
 Subject readSubject(const DiffOptions& options) {
   requireNoInput(options);
   requireNothingToWatch(options, options.a);
-  session::LoadedPackedTrace loaded =
-      session::loadPackedTrace(options.a, options.profile, options.labels);
+  session::LoadedPackedTrace loaded = session::loadPackedTrace(options.a, options.profile, options.labels);
   sayNotes(loaded.notes);
   if (loaded.recorded_elsewhere) {
     const trace::Profile profile = session::loadProfile(options.profile);
@@ -112,8 +111,9 @@ diff::DiffResult compared(const DiffOptions& options, const Subject& subject, co
     return engine::compareWith(subject.trace, profile, subject.writes, makeEngine(options.engine),
                                {options.settings, engine::parseTolerances(options.tolerances), listed});
   const physics::Model& model = diff::comparedModel(profile, options.model);
-  return diff::compareWith(subject.trace, profile, subject.writes,
-                           {model.name, models::parseSettings(model, options.settings), options.strict, listed});
+  return diff::compareWith(
+      subject.trace, profile, subject.writes,
+      {model.name, models::parseSettings(model, options.settings), options.strict, listed});
 }
 
 // What the first wrong value was computed from; "" where that cannot be told.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <ranges>
 #include <stdexcept>
 
 #include "src/jumps/jumps.h"
@@ -51,8 +50,15 @@ std::vector<ValueRange> rangesOf(const TraceView& trace) {
 
 // The first row of `frame` or a later one.
 size_t firstRowFrom(const RowsView& rows, uint64_t frame) {
-  return *std::ranges::partition_point(std::views::iota(size_t{0}, rows.size()),
-                                       [&](size_t row) { return rows[row].frame < frame; });
+  size_t first = 0, end = rows.size();
+  while (first < end) {
+    const size_t middle = first + (end - first) / 2;
+    if (rows[middle].frame < frame)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first;
 }
 
 // A frame of b in a's count; nullopt: a has no such number.

@@ -36,7 +36,7 @@ struct FramePairing {
   uint64_t from = 0;      // frames of a before this one, and what stands beside them, are passed over
   bool open_end = false;  // one of the two may end before the other
   std::string a_name = "A", b_name = "B";  // in sentences
-  bool a_has_buttons = true;  // false: a gets those of b, which are shown and not compared
+  bool a_has_buttons = true;               // false: a gets those of b, which are shown and not compared
 };
 
 // Takes the watches and frames that both have. A watch that only a has is no loss, nor is b's watch of lag, which
@@ -52,7 +52,8 @@ void addMissing(const TracePair& pair, bool allowed, GoldenResult& result);
 struct JumpFrames {
   uint64_t first = 0, last = 0;
 };
-JumpFrames firstJumpFrames(const trace::TraceView& trace, const trace::Profile& profile, const std::string& name);
+JumpFrames firstJumpFrames(const trace::TraceView& trace, const trace::Profile& profile,
+                           const std::string& name);
 
 // How many frames later b's events are in a's count, given a frame of each that belong together. Throws
 // std::runtime_error when they lie more than 2^62 frames apart.

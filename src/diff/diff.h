@@ -57,7 +57,7 @@ struct DiffResult {
   std::string model;
   std::vector<std::string> watches;  // what was compared, by the trace's names
   std::vector<jumps::Jump> jumps;
-  ComparedRows rows;                 // every frame in flight that was compared, and on the ground every wrong one
+  ComparedRows rows;  // every frame in flight that was compared, and on the ground every wrong one
   std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
   std::map<std::string, size_t> unlisted;  // further ones, which were only counted, by Difference::because
   size_t compared_frames = 0, compared_values = 0;
@@ -88,7 +88,8 @@ struct Comparison {
 
 // Throws std::runtime_error for a log that lacks writes of the trace's run. `binding`: the one that the log
 // was read with.
-void requireWholeLog(const trace::TraceView& trace, const models::Binding& binding, const models::WriteLog& log);
+void requireWholeLog(const trace::TraceView& trace, const models::Binding& binding,
+                     const models::WriteLog& log);
 
 // The models that a game's trace can be compared with: "a, b or c".
 std::string comparableModels();
@@ -121,8 +122,8 @@ const physics::Model& comparedModel(const trace::Profile& profile, const std::st
 DiffResult compareWith(const trace::TraceView& trace, const trace::Profile& profile,
                        const std::optional<trace::WritesView>& writes, const Comparison& with = {});
 // As above, with a log that was read for this trace and profile; nullptr: no log.
-DiffResult compareWith(const trace::TraceView& trace, const trace::Profile& profile, const models::WriteLog* log,
-                       const Comparison& with = {});
+DiffResult compareWith(const trace::TraceView& trace, const trace::Profile& profile,
+                       const models::WriteLog* log, const Comparison& with = {});
 
 struct DiffTextOptions {
   size_t context = 5;                  // frames shown before a difference

@@ -137,9 +137,8 @@ const ByteHistory::Index& ByteHistory::index() const {
 const Write* ByteHistory::lastWrite(uint16_t address, uint64_t frame) const {
   const auto found = index().blocks.find(address);
   if (found == index().blocks.end()) return nullptr;
-  const auto begun = std::partition_point(found->second.begin(), found->second.end(), [&](size_t block) {
-    return index().first_frames[block] <= frame;
-  });
+  const auto begun = std::partition_point(found->second.begin(), found->second.end(),
+                                          [&](size_t block) { return index().first_frames[block] <= frame; });
   for (auto block = begun; block != found->second.begin();) {
     --block;
     for (size_t i = endOf(*block); i-- > *block * block_size;)

@@ -280,9 +280,7 @@ const Write* WriteLog::last(size_t row, size_t variable) const {
 // player's state stands at "jumping" before the mover runs. (Clearing all RAM writes the byte as well, and
 // leaves state 0.) `before`: the row before the frame's.
 void WriteLog::findStart(FrameLog& frame, const Row& before, const Binding& binding) const {
-  const auto is = [](Role role) {
-    return [role](const VariableWrite& entry) { return entry.role == role; };
-  };
+  const auto is = [](Role role) { return [role](const VariableWrite& entry) { return entry.role == role; }; };
   const auto origin = std::find_if(frame.writes.begin(), frame.writes.end(), is(Role::JumpOrigin));
   if (origin == frame.writes.end()) return;
   // The jump check's writes end with the first write of a position, which is the mover's.

@@ -6,47 +6,34 @@ namespace jumpscope::session {
 
 namespace {
 
-// Where a run's rows and writes go; nullptr for the latter: nowhere.
-template <class Rows, class Writes>
-struct Kept {
-  trace::Header& header;
-  Rows& rows;
-  Writes* writes;
-};
-
-// Returns Recording::notes.
-template <class Rows, class Writes>
-std::vector<std::string> record(Session& session, const Input& input, const std::string& profile_name,
-                                const std::vector<trace::Watch>& watches, Kept<Rows, Writes> kept,
-                                const EachFrame& each_frame) {
-  kept.header = trace::headerOf(session.console.cartridge(), session.console.options(), input.movie_sha1,
-                                profile_name, watches);
-  kept.header.banks = trace::banksOf(session.console);
+// A Recording or PackedRecording.
+template <class Made>
+Made recordAs(Session& session, const Input& input, const std::string& profile_name,
+              const std::vector<trace::Watch>& watches, WriteLog write_log, const EachFrame& each_frame) {
+  Made made;
+  made.trace.header = trace::headerOf(session.console.cartridge(), session.console.options(),
+                                      input.movie_sha1, profile_name, watches);
+  made.trace.header.banks = trace::banksOf(session.console);
   trace::WriteSink write_sink;
-  if (kept.writes) write_sink = [&](const trace::Write& write) { kept.writes->push_back(write); };
+  if (write_log == WriteLog::Keep)
+    write_sink = [&](const trace::Write& write) { made.writes.push_back(write); };
   const trace::Recorder recorder(
       session.console, watches, [&](uint64_t) { return session.buttons(); },
-      [&](const trace::Row& row) { kept.rows.push_back(row); }, write_sink);
+      [&](const trace::Row& row) { made.trace.rows.push_back(row); }, write_sink);
   for (uint64_t frame = 0; frame < input.frames; ++frame) {
     if (each_frame) each_frame(frame);
     session.runFrame();
   }
-  std::vector<std::string> notes = input.notes;
-  if (const std::string suspicion = session.suspicion(); !suspicion.empty()) notes.push_back(suspicion);
-  return notes;
+  made.notes = input.notes;
+  if (const std::string suspicion = session.suspicion(); !suspicion.empty()) made.notes.push_back(suspicion);
+  return made;
 }
 
 }  // namespace
 
 Recording record(Session& session, const Input& input, const std::string& profile_name,
                  const std::vector<trace::Watch>& watches, WriteLog write_log, const EachFrame& each_frame) {
-  Recording recording;
-  recording.notes =
-      record(session, input, profile_name, watches,
-             Kept{recording.trace.header, recording.trace.rows,
-                  write_log == WriteLog::Keep ? &recording.writes : nullptr},
-             each_frame);
-  return recording;
+  return recordAs<Recording>(session, input, profile_name, watches, write_log, each_frame);
 }
 
 Recording record(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
@@ -59,13 +46,7 @@ Recording record(std::shared_ptr<const console::Cartridge> cartridge, const cons
 PackedRecording recordPacked(Session& session, const Input& input, const std::string& profile_name,
                              const std::vector<trace::Watch>& watches, WriteLog write_log,
                              const EachFrame& each_frame) {
-  PackedRecording recording;
-  recording.notes =
-      record(session, input, profile_name, watches,
-             Kept{recording.trace.header, recording.trace.rows,
-                  write_log == WriteLog::Keep ? &recording.writes : nullptr},
-             each_frame);
-  return recording;
+  return recordAs<PackedRecording>(session, input, profile_name, watches, write_log, each_frame);
 }
 
 PackedRecording recordPacked(std::shared_ptr<const console::Cartridge> cartridge,

@@ -341,8 +341,7 @@ class Runner {
     if (common_->a.header.watches.empty() && !compares(buttons_column))
       throw std::runtime_error("nothing was compared: " + case_.trace + " and " + goldenPath().string() +
                                " have no watch in common");
-    if (!has_buttons)
-      common_->notes.push_back("the buttons are not compared: " + case_.trace + " has none");
+    if (!has_buttons) common_->notes.push_back("the buttons are not compared: " + case_.trace + " has none");
     common_->a.header = common_->b.header;
     common_->a.header.has_buttons = has_buttons;
     result_.notes.insert(result_.notes.end(), common_->notes.begin(), common_->notes.end());

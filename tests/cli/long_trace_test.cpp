@@ -157,8 +157,8 @@ void recordTour(const Folder& folder, unsigned frames) {
   while (std::getline(tour, line)) line.starts_with('|') ? played.push_back(line) : void(head += line + "\n");
   for (unsigned i = 0; i < frames + 2; ++i) input += played[i % played.size()] + "\n";
   writeText(folder / "m.fm2", head + input);
-  const Outcome recorded = jumpscope({"trace", jumplab().string(), "--movie", "m.fm2", "--profile", "smb", "-o",
-                                      "t.csv", "--writes", "w.csv"},
+  const Outcome recorded = jumpscope({"trace", jumplab().string(), "--movie", "m.fm2", "--profile", "smb",
+                                      "-o", "t.csv", "--writes", "w.csv"},
                                      folder.path);
   ASSERT_EQ(recorded.status, 0) << recorded.err;
 }

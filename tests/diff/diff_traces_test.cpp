@@ -175,7 +175,8 @@ TEST(Traces, ToleranceIsInTheWatchesOwnUnit) {
   ASSERT_EQ(result.differences.size(), 2u);
   EXPECT_EQ(result.differences[0].watch, "y");
   EXPECT_EQ(result.differences[1].watch, "z");
-  const std::string text = goldenText(trace::unpacked(pair.a), trace::unpacked(pair.b), result, {5, true, 5, "B|A", false});
+  const std::string text =
+      goldenText(trace::unpacked(pair.a), trace::unpacked(pair.b), result, {5, true, 5, "B|A", false});
   EXPECT_NE(text.find("B|A, the frames around it"), std::string::npos);
   EXPECT_NE(text.find("frame 2, y: expected 3.5, got 3, old value 2.5"), std::string::npos);
   for (const auto& [watch, value] :

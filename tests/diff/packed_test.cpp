@@ -150,7 +150,8 @@ TEST(ByteHistory, FindsTheLastWriteOfALongLog) {
       const auto byte = history.at(address, frame);
       ASSERT_EQ(byte.has_value(), first != nullptr);
       if (first) ASSERT_EQ(*byte, last ? last->new_value : first->old_value);
-      const trace::Write* written = history.lastWriteOf(std::string(1, static_cast<char>('a' + address)), frame);
+      const trace::Write* written =
+          history.lastWriteOf(std::string(1, static_cast<char>('a' + address)), frame);
       ASSERT_EQ(written != nullptr, in_frame != nullptr) << n;
       if (in_frame) ASSERT_EQ(*written, *in_frame) << n;
     }

@@ -28,8 +28,7 @@ std::vector<Write> randomWrites(uint32_t seed) {
     write.old_value = static_cast<uint8_t>(random());
     write.new_value = static_cast<uint8_t>(random());
     for (size_t depth = random() % 3; depth > 0; --depth)
-      write.stack.push_back(
-          {{static_cast<uint16_t>(random() % 9)}, static_cast<Caller::Kind>(random() % 4)});
+      write.stack.push_back({{static_cast<uint16_t>(random() % 9)}, static_cast<Caller::Kind>(random() % 4)});
     if (writer % 3 == 0) write.place = "move+$" + std::to_string(writer % 3);
   }
   if (!writes.empty() && seed % 2) writes.back().frame = writes.back().cycle = UINT64_MAX;

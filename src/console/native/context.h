@@ -61,8 +61,8 @@ struct Context {
   // call stack_moved with where they lead to, which comes back, and where they stand. The registers are in here then.
   bool listens = false, follows_stack = false;
   uint32_t (*stack_moved)(Context*, uint32_t to, uint32_t pc) = nullptr;  // does not throw
-  const bool* watched = nullptr;  // by address
-  void* strobed_pads = nullptr;   // likewise, where nobody watches the strobe either
+  const bool* watched = nullptr;                                          // by address
+  void* strobed_pads = nullptr;  // likewise, where nobody watches the strobe either
   // Registers of the chips and the board: called with the address, with the byte to write, with where the instruction
   // stands, and with the cycle of the access, counted from the beginning of the block: all the code has still to
   // subtract from cycles_left, which both functions bring up to date. Neither throws. A write says whether code may be
