@@ -114,7 +114,7 @@ TEST(Traces, TheSameJumpAtAnotherTimeIsTheSameJump) {
   EXPECT_TRUE(result.same());
   EXPECT_EQ(result.compared_rows, early.trace.rows.size());
   const TracePair later = commonPart(late.trace, early.trace, {framesLater(in_a, in_b), in_a - 1});
-  EXPECT_EQ(later.a.rows.front().frame, in_a - 1);
+  EXPECT_EQ(later.a.rows[0].frame, in_a - 1);
   EXPECT_EQ(later.a.rows.size(), later.b.rows.size());
   EXPECT_TRUE(later.notes.empty());
   const TracePair back = commonPart(early.trace, late.trace, {framesLater(in_b, in_a)});

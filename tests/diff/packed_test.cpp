@@ -146,14 +146,20 @@ TEST(ByteHistory, FindsTheLastWriteOfALongLog) {
       }
       const trace::Write* found = history.lastWrite(address, frame);
       ASSERT_EQ(found != nullptr, last != nullptr) << n;
-      if (last) ASSERT_EQ(*found, *last) << n;
+      if (last) {
+        ASSERT_EQ(*found, *last) << n;
+      }
       const auto byte = history.at(address, frame);
       ASSERT_EQ(byte.has_value(), first != nullptr);
-      if (first) ASSERT_EQ(*byte, last ? last->new_value : first->old_value);
+      if (first) {
+        ASSERT_EQ(*byte, last ? last->new_value : first->old_value);
+      }
       const trace::Write* written =
           history.lastWriteOf(std::string(1, static_cast<char>('a' + address)), frame);
       ASSERT_EQ(written != nullptr, in_frame != nullptr) << n;
-      if (in_frame) ASSERT_EQ(*written, *in_frame) << n;
+      if (in_frame) {
+        ASSERT_EQ(*written, *in_frame) << n;
+      }
     }
   }
 }
