@@ -13,6 +13,7 @@
 
 #include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
+#include "tests/support/shared.h"
 
 namespace jumpscope::tests {
 namespace {
