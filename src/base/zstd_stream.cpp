@@ -101,4 +101,21 @@ std::vector<uint8_t> decompressZstd(std::span<const uint8_t> file, const std::st
   return content;
 }
 
+std::string packBytes(std::string_view bytes) {
+  constexpr int fastest = 1;
+  std::string packed(ZSTD_compressBound(bytes.size()), '\0');
+  const size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), fastest);
+  if (ZSTD_isError(size)) throw std::bad_alloc();  // nothing else is wrong with bytes in memory
+  packed.resize(size);
+  packed.shrink_to_fit();
+  return packed;
+}
+
+std::string unpackBytes(std::string_view packed) {
+  std::string bytes(ZSTD_getFrameContentSize(packed.data(), packed.size()), '\0');
+  const size_t size = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
+  if (ZSTD_isError(size)) throw std::bad_alloc();
+  return bytes;
+}
+
 }  // namespace jumpscope::base

@@ -43,4 +43,8 @@ Pieces zstdPieces(Pieces packed, std::string name);
 // All of it.
 std::vector<uint8_t> decompressZstd(std::span<const uint8_t> file, const std::string& name);
 
+// Bytes that this process keeps, packed as fast as Zstandard can, and unpacked again.
+std::string packBytes(std::string_view bytes);
+std::string unpackBytes(std::string_view packed);
+
 }  // namespace jumpscope::base

@@ -49,9 +49,9 @@ Subject recordNow(const DiffOptions& options, const Cartridge& cartridge, const 
     throw std::runtime_error(
         "--writes names the write log of a trace; for a ROM it is recorded during the run");
   session::Input input = session::loadInput(options.input, *cartridge);
-  session::Recording recording =
-      recordWithProgress(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
-                         input, profile_name, watches);
+  session::PackedRecording recording = recordPackedWithProgress(
+      cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on), input, profile_name,
+      watches);
   sayNotes(recording.notes);
   return {std::move(recording.trace), std::move(recording.writes), std::move(input)};
 }
@@ -78,17 +78,17 @@ namespace {
 Subject readSubject(const DiffOptions& options) {
   requireNoInput(options);
   requireNothingToWatch(options, options.a);
-  const session::LoadedTrace loaded = session::loadTrace(options.a, options.profile, options.labels);
+  session::LoadedPackedTrace loaded = session::loadPackedTrace(options.a, options.profile, options.labels);
   sayNotes(loaded.notes);
   if (loaded.recorded_elsewhere) {
     const trace::Profile profile = session::loadProfile(options.profile);
     session::requireColumns(
-        loaded, options.a, profile,
+        loaded.trace.header, options.a, profile,
         options.engine.command.empty() ? diff::comparedModel(profile, options.model).game : nullptr);
   }
-  Subject subject{loaded.trace, std::nullopt};
+  Subject subject{std::move(loaded.trace), std::nullopt};
   if (!options.writes.empty())
-    subject.writes = trace::readWriteLog(options.writes, subject.trace.header.watches);
+    subject.writes = trace::readPackedWriteLog(options.writes, subject.trace.header.watches);
   return subject;
 }
 
@@ -106,12 +106,14 @@ int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
 }
 
 diff::DiffResult compared(const DiffOptions& options, const Subject& subject, const trace::Profile& profile) {
+  const size_t listed = options.all || options.json ? SIZE_MAX : 1;
   if (!options.engine.command.empty())
     return engine::compareWith(subject.trace, profile, subject.writes, makeEngine(options.engine),
-                               {options.settings, engine::parseTolerances(options.tolerances)});
+                               {options.settings, engine::parseTolerances(options.tolerances), listed});
   const physics::Model& model = diff::comparedModel(profile, options.model);
-  return diff::compareWith(subject.trace, profile, subject.writes,
-                           {model.name, models::parseSettings(model, options.settings), options.strict});
+  return diff::compareWith(
+      subject.trace, profile, subject.writes,
+      {model.name, models::parseSettings(model, options.settings), options.strict, listed});
 }
 
 // What the first wrong value was computed from; "" where that cannot be told.
@@ -149,7 +151,7 @@ int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
     const bool asks_another = !options.model.empty() && options.model != subject.trace.header.model;
     if (models::isModelTrace(subject.trace) && options.engine.command.empty() && !asks_another &&
         options.profile.empty() && !subject.writes)
-      return diffModelTrace(options, subject.trace);
+      return diffModelTrace(options, trace::unpacked(subject.trace));
     profile = session::profileOf(subject.trace, options.profile, options.a);
   }
   const trace::Symbols symbols = labelsOf(options, cartridge, subject.trace.header);

@@ -11,6 +11,8 @@
 #include "src/diff/diff.h"
 #include "src/session/labels.h"
 #include "src/session/record.h"
+#include "src/trace/packed_rows.h"
+#include "src/trace/packed_writes.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::cli {
@@ -33,8 +35,8 @@ struct DiffOptions {
 using Cartridge = std::shared_ptr<const console::Cartridge>;
 
 struct Subject {
-  trace::Trace trace;
-  std::optional<std::vector<trace::Write>> writes;
+  trace::PackedTrace trace;
+  std::optional<trace::PackedWrites> writes;
   std::optional<session::Input> input = std::nullopt;  // of a run
 };
 

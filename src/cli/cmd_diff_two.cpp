@@ -35,15 +35,16 @@ struct Side {
   std::optional<trace::TraceReader> reader = std::nullopt;  // of rows that were not read yet
 
   diff::StreamedTrace streamed() {
-    const trace::Trace& trace = subject.trace;
-    return {trace.header, reader ? diff::rowsOf(*std::exchange(reader, std::nullopt)) : diff::rowsOf(trace)};
+    const trace::PackedTrace& trace = subject.trace;
+    return {trace.header,
+            reader ? diff::rowsOf(*std::exchange(reader, std::nullopt)) : diff::rowsOf(trace.rows)};
   }
   void readRows() {
-    if (reader) subject.trace.rows = std::exchange(reader, std::nullopt)->rest().rows;
+    if (reader) subject.trace.rows = std::exchange(reader, std::nullopt)->packedRest().rows;
   }
 
   bool has(const std::string& column) const {
-    return subject.trace.find(column) || unread.contains(column) || (column == "buttons" && buttons);
+    return subject.trace.header.find(column) || unread.contains(column) || (column == "buttons" && buttons);
   }
 };
 
@@ -101,7 +102,7 @@ Side readRecording(const DiffOptions& options, const File& file,
         why;
   const bool buttons = recording.trace.header.has_buttons;
   return {file.path,
-          {std::move(recording.trace), std::nullopt},
+          {trace::packed(std::move(recording.trace)), std::nullopt},
           true,
           buttons,
           std::move(recording.notes),
@@ -114,7 +115,7 @@ Side readSide(const DiffOptions& options, File& file, const std::map<std::string
   if (file.content == Content::Trace) {
     Side side{file.path, {{file.reader->header(), {}}, std::nullopt}, false, true};
     side.reader = std::exchange(file.reader, std::nullopt);
-    diff::renameWatches(side.subject.trace, columns);
+    diff::renameWatches(side.subject.trace.header, columns);
     return side;
   }
   if (file.content == Content::Recording && profile) return readRecording(options, file, columns, *profile);
@@ -169,7 +170,7 @@ trace::Profile jumpProfile(const DiffOptions& options, const Side& side, const S
 }
 
 int compareExactly(const DiffOptions& options, Side& a, Side& b, const trace::Symbols& symbols) {
-  diff::setTolerances(b.subject.trace, pairsOf(options.tolerances, "--tolerance", "WATCH=VALUE"));
+  diff::setTolerances(b.subject.trace.header, pairsOf(options.tolerances, "--tolerance", "WATCH=VALUE"));
   diff::DiffTextOptions text = textOptions(options);
   text.all = options.all || options.json;
   auto [trace, golden, result] = diff::diffWithGolden(a.streamed(), b.streamed(), a.subject.writes, text);
@@ -237,7 +238,8 @@ int compareInCommon(const DiffOptions& options, Side& a, Side& b, const trace::S
   requireRead(options, a, b, notes);
   requireRead(options, b, a, notes);
   std::vector<std::string> missing;
-  const diff::FramePairing pairing = pairingOf(options, a, b, notes, missing);
+  diff::FramePairing pairing = pairingOf(options, a, b, notes, missing);
+  pairing.a_has_buttons = a.buttons;
   diff::TracePair pair = diff::commonPart(a.subject.trace, b.subject.trace, pairing);
   pair.missing.insert(pair.missing.begin(), missing.begin(), missing.end());
   if (a.buttons != b.buttons)
@@ -245,12 +247,15 @@ int compareInCommon(const DiffOptions& options, Side& a, Side& b, const trace::S
   notes.insert(notes.end(), pair.notes.begin(), pair.notes.end());
   // A table does not say what it was made from, so there is nothing to check.
   if (a.table || b.table) pair.a.header = pair.b.header;
-  for (size_t i = 0; i < pair.a.rows.size() && !a.buttons; ++i)
-    pair.a.rows[i].buttons = pair.b.rows[i].buttons;  // which are shown, and not compared
-  diff::setTolerances(pair.b, pairsOf(options.tolerances, "--tolerance", "WATCH=VALUE"));
-  const bool buttons = a.buttons && b.buttons;
-  diff::GoldenResult result =
-      diff::diffWithGolden(pair.a, pair.b, a.subject.writes, buttons, a.subject.trace.header.watches);
+  diff::setTolerances(pair.b.header, pairsOf(options.tolerances, "--tolerance", "WATCH=VALUE"));
+  diff::DiffTextOptions text = textOptions(options);
+  text.all = options.all || options.json;
+  text.after = options.context;
+  text.sides = "B|A";
+  text.buttons = a.buttons && b.buttons;
+  auto [trace, golden, result] = diff::diffWithGolden({pair.a.header, diff::rowsOf(pair.a.rows)},
+                                                      {pair.b.header, diff::rowsOf(pair.b.rows)},
+                                                      a.subject.writes, text, a.subject.trace.header.watches);
   if (result.compared_values == 0)
     throwNothingCompared(pair.a.rows.empty()
                              ? a.path + " and " + b.path + " have no frame in common; try --align jump"
@@ -260,13 +265,9 @@ int compareInCommon(const DiffOptions& options, Side& a, Side& b, const trace::S
   diff::labelWriters(result.differences, symbols);
   diff::addMissing(pair, options.common, result);
   result.metadata.insert(result.metadata.end(), notes.begin(), notes.end());
-  diff::DiffTextOptions text = textOptions(options);
-  text.after = options.context;
-  text.sides = "B|A";
-  text.buttons = buttons;
   base::writeOutput(options.output, options.json
                                         ? base::jsonText(pairJson(pair, result, align, pairing.b_later))
-                                        : diff::goldenText(pair.a, pair.b, result, text));
+                                        : diff::goldenText(trace, golden, result, text));
   return result.same() ? 0 : 1;
 }
 
@@ -326,12 +327,12 @@ int diffTwo(const DiffOptions& options, const Cartridge& a_runs, const std::stri
   requireMovies({options.input.movie});
   auto [a, b] =
       b_runs ? recordBoth(options, a_runs, b_runs, b_path) : readSides(options, a_runs, b_path, columns);
-  if (b_runs) diff::renameWatches(b.subject.trace, columns);
+  if (b_runs) diff::renameWatches(b.subject.trace.header, columns);
   if (!a_runs && !options.writes.empty())
-    a.subject.writes = trace::readWriteLog(options.writes, a.subject.trace.header.watches);
+    a.subject.writes = trace::readPackedWriteLog(options.writes, a.subject.trace.header.watches);
   const trace::Symbols symbols = labelsOf(options, a_runs, a.subject.trace.header);
   const bool exact = !a.table && !b.table && options.align.empty() && columns.empty() && !options.common &&
-                     diff::samePoints(a.subject.trace, b.subject.trace);
+                     diff::samePoints(a.subject.trace.header, b.subject.trace.header);
   return exact ? compareExactly(options, a, b, symbols) : compareInCommon(options, a, b, symbols);
 }
 

@@ -27,7 +27,8 @@ session::TraceFile fileOf(const JumpsOptions& options) {
   if (!options.trace.writes.empty())
     throw std::runtime_error(
         "--writes names the write log of a trace, and an engine writes none; leave it out");
-  session::TraceFile file{traceOfEngine(options.run, options.trace.profile), {}, {}, std::nullopt};
+  session::TraceFile file{
+      trace::packed(traceOfEngine(options.run, options.trace.profile)), {}, {}, std::nullopt};
   file.profile = session::profileOf(file.trace, options.trace.profile, "the engine's run");
   return file;
 }
@@ -40,24 +41,12 @@ struct JumpsFound {
 JumpsFound jumpsIn(const session::TraceFile& file) {
   sayNotes(file.notes);
   std::vector<jumps::Jump> found = jumps::findJumps(file.trace, file.profile, file.writes);
-  return {found, jumps::whyStartUnknown(file.trace, file.profile, found),
+  return {found, jumps::whyStartUnknown(file.trace.rows, file.profile, found),
           jumps::whyEventsUnknown(file.profile, file.writes.has_value())};
 }
 
-JumpsFound jumpsIn(const session::PackedTraceFile& file) {
-  std::vector<jumps::Jump> found = jumps::findJumps(file.header, file.rows, file.profile);
-  return {found, jumps::whyStartUnknown(file.rows, file.profile, found),
-          jumps::whyEventsUnknown(file.profile, false)};
-}
-
-JumpsFound jumpsIn(const JumpsOptions& options) {
-  if (!readsEngine(options.run, !options.trace.path.empty()))
-    if (const auto packed = session::readPackedTraceFile(options.trace)) return jumpsIn(*packed);
-  return jumpsIn(fileOf(options));
-}
-
 int jumps(const JumpsOptions& options) {
-  const auto [found, start_unknown, events_unknown] = jumpsIn(options);
+  const auto [found, start_unknown, events_unknown] = jumpsIn(fileOf(options));
   if (options.json && options.csv) throw std::runtime_error("--json and --csv exclude each other");
   if (!start_unknown.empty()) sayNotes({start_unknown});
   if (!events_unknown.empty() && (options.curve || options.json)) base::say("note: " + events_unknown);

@@ -72,7 +72,8 @@ void readInto(Drawn& drawn, const PlotOptions& options, const std::optional<trac
   drawn.profile = is_recording ? *common : session::profileOf(trace, options.profile, path);
   drawn.source.profile = &*drawn.profile;
   if (drawn.profile->height_watch.empty()) return;
-  session::requireColumns(drawn.loaded, path, *drawn.profile);
+  if (drawn.loaded.recorded_elsewhere)
+    session::requireColumns(drawn.loaded.trace.header, path, *drawn.profile);
   if (index < options.writes.size())
     drawn.writes = trace::readWriteLog(options.writes[index], trace.header.watches);
 }

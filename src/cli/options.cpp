@@ -162,6 +162,16 @@ session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> 
                          [&](uint64_t frame) { progress.at(frame); });
 }
 
+session::PackedRecording recordPackedWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
+                                                  const console::Options& options,
+                                                  const session::Input& input,
+                                                  const std::string& profile_name,
+                                                  const std::vector<trace::Watch>& watches) {
+  base::Progress progress("frame", input.frames);
+  return session::recordPacked(std::move(cartridge), options, input, profile_name, watches,
+                               [&](uint64_t frame) { progress.at(frame); });
+}
+
 session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
                                       const session::MachineChoice& machine,
                                       const session::InputChoice& choice, const std::string& profile_name,

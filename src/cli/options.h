@@ -72,7 +72,12 @@ session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> 
                                       const console::Options& options, const session::Input& input,
                                       const std::string& profile_name,
                                       const std::vector<trace::Watch>& watches);
-// As above, with the options of the command line. Notes on the movie go to stderr.
+session::PackedRecording recordPackedWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
+                                                  const console::Options& options,
+                                                  const session::Input& input,
+                                                  const std::string& profile_name,
+                                                  const std::vector<trace::Watch>& watches);
+// The first with the options of the command line. Notes on the movie go to stderr.
 session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
                                       const session::MachineChoice& machine,
                                       const session::InputChoice& input, const std::string& profile_name,

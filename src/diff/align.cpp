@@ -12,8 +12,11 @@
 namespace jumpscope::diff {
 namespace {
 
+using trace::Header;
 using trace::Row;
+using trace::RowsView;
 using trace::Trace;
+using trace::TraceView;
 using trace::Watch;
 
 struct Column {
@@ -21,11 +24,41 @@ struct Column {
   int a_shift, b_shift;  // bits to the left, so that both have one binary point
 };
 
-// True if all values of a column can be shifted left by `bits` without overflow.
-bool roomFor(const Trace& trace, size_t column, int bits) {
-  const int64_t most = (int64_t{1} << 62) >> bits;
-  return std::all_of(trace.rows.begin(), trace.rows.end(),
-                     [&](const Row& row) { return row.values[column] > -most && row.values[column] < most; });
+// The lowest and the highest value of a column.
+struct ValueRange {
+  int64_t lowest = 0, highest = 0;
+
+  // True if all can be shifted left by `bits` without overflow.
+  bool leavesRoomFor(int bits) const {
+    const int64_t most = (int64_t{1} << 62) >> bits;
+    return lowest > -most && highest < most;
+  }
+};
+
+std::vector<ValueRange> rangesOf(const TraceView& trace) {
+  std::vector<ValueRange> ranges(trace.header.watches.size());
+  for (size_t i = 0; i < trace.rows.size(); ++i) {
+    const Row& row = trace.rows[i];
+    for (size_t column = 0; column < ranges.size(); ++column) {
+      ValueRange& range = ranges[column];
+      range.lowest = std::min(range.lowest, row.values[column]);
+      range.highest = std::max(range.highest, row.values[column]);
+    }
+  }
+  return ranges;
+}
+
+// The first row of `frame` or a later one.
+size_t firstRowFrom(const RowsView& rows, uint64_t frame) {
+  size_t first = 0, end = rows.size();
+  while (first < end) {
+    const size_t middle = first + (end - first) / 2;
+    if (rows[middle].frame < frame)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first;
 }
 
 // A frame of b in a's count; nullopt: a has no such number.
@@ -93,12 +126,13 @@ bool onlyTellsLag(const Watch& watch) { return watch.type == trace::Type::Lag; }
 
 }  // namespace
 
-TracePair commonPart(const Trace& a, const Trace& b, const FramePairing& pairing) {
+TracePair commonPart(const TraceView& a, const TraceView& b, const FramePairing& pairing) {
   const int64_t b_later = pairing.b_later;
   const uint64_t from = pairing.from;
   TracePair pair;
   pair.a.header = a.header, pair.b.header = b.header;
   pair.a.header.watches.clear(), pair.b.header.watches.clear();
+  const std::vector<ValueRange> a_ranges = rangesOf(a), b_ranges = rangesOf(b);
   std::vector<Column> columns;
   std::vector<std::string> only_a, only_b;
   for (size_t i = 0; i < a.header.watches.size(); ++i) {
@@ -111,7 +145,7 @@ TracePair commonPart(const Trace& a, const Trace& b, const FramePairing& pairing
     const int a_bits = watch.fraction_bits, b_bits = b.header.watches[*other].fraction_bits;
     watch.fraction_bits = std::max(a_bits, b_bits);
     const Column column{i, *other, watch.fraction_bits - a_bits, watch.fraction_bits - b_bits};
-    if (!roomFor(a, i, column.a_shift) || !roomFor(b, *other, column.b_shift)) {
+    if (!a_ranges[i].leavesRoomFor(column.a_shift) || !b_ranges[*other].leavesRoomFor(column.b_shift)) {
       pair.missing.push_back("watch " + watch.name + " is not compared: its values are too large");
       continue;
     }
@@ -127,13 +161,9 @@ TracePair commonPart(const Trace& a, const Trace& b, const FramePairing& pairing
     pair.missing.push_back(only(pairing.b_name, only_b) + namesLike(only_b, only_a, pairing.a_name));
 
   Gaps gaps_a, gaps_b;
-  const auto before = [](const Row& row, uint64_t frame) { return row.frame < frame; };
-  const auto firstRow = [&](const Trace& trace, std::optional<uint64_t> frame) {
-    return static_cast<size_t>(
-        std::lower_bound(trace.rows.begin(), trace.rows.end(), frame.value_or(0), before) -
-        trace.rows.begin());
-  };
-  size_t i = firstRow(a, from), j = from == 0 ? 0 : firstRow(b, moved(from, -b_later));
+  Row left, right;
+  size_t i = firstRowFrom(a.rows, from),
+         j = from == 0 ? 0 : firstRowFrom(b.rows, moved(from, -b_later).value_or(0));
   pair.expected_rows = b.rows.size() - j;
   while (i < a.rows.size() || j < b.rows.size()) {
     const auto b_frame = j < b.rows.size() ? moved(b.rows[j].frame, b_later) : std::nullopt;
@@ -147,23 +177,24 @@ TracePair commonPart(const Trace& a, const Trace& b, const FramePairing& pairing
     }
     const Row &ours = a.rows[i++], &theirs = b.rows[j++];
     gaps_a.endGap(), gaps_b.endGap();
-    Row &left = pair.a.rows.emplace_back(), &right = pair.b.rows.emplace_back();
     left.frame = right.frame = ours.frame;
-    left.buttons = ours.buttons, right.buttons = theirs.buttons;
+    left.buttons = pairing.a_has_buttons ? ours.buttons : theirs.buttons, right.buttons = theirs.buttons;
+    left.values.clear(), right.values.clear();
     for (const Column& column : columns) {
       left.values.push_back(ours.values[column.a] * (int64_t{1} << column.a_shift));
       right.values.push_back(theirs.values[column.b] * (int64_t{1} << column.b_shift));
     }
+    pair.a.rows.push_back(left), pair.b.rows.push_back(right);
   }
   gaps_a.say(pairing.a_name, pairing.open_end, pair);
   gaps_b.say(pairing.b_name, pairing.open_end, pair);
   return pair;
 }
 
-bool samePoints(const Trace& a, const Trace& b) {
-  return std::all_of(a.header.watches.begin(), a.header.watches.end(), [&](const Watch& watch) {
+bool samePoints(const Header& a, const Header& b) {
+  return std::all_of(a.watches.begin(), a.watches.end(), [&](const Watch& watch) {
     const auto other = b.find(watch.name);
-    return !other || b.header.watches[*other].fraction_bits == watch.fraction_bits;
+    return !other || b.watches[*other].fraction_bits == watch.fraction_bits;
   });
 }
 
@@ -190,7 +221,7 @@ void addMissing(const TracePair& pair, bool allowed, GoldenResult& result) {
   result.expected_columns += pair.expected_columns - pair.b.header.watches.size();
 }
 
-JumpFrames firstJumpFrames(const Trace& trace, const trace::Profile& profile, const std::string& name) {
+JumpFrames firstJumpFrames(const TraceView& trace, const trace::Profile& profile, const std::string& name) {
   try {
     for (const jumps::Jump& jump : jumps::findJumps(trace, profile, nullptr))
       if (jump.start == jumps::JumpStart::Jump || jump.start == jumps::JumpStart::Stroke)
@@ -221,7 +252,7 @@ void renameIn(trace::JumpRule& rule, const std::map<std::string, std::string>& n
 
 }  // namespace
 
-void renameWatches(Trace& b, const std::map<std::string, std::string>& columns) {
+void renameWatches(Header& b, const std::map<std::string, std::string>& columns) {
   std::vector<std::pair<size_t, std::string>> changes;
   std::map<std::string, std::string> new_names;
   for (const auto& [in_a, in_b] : columns) {
@@ -230,17 +261,17 @@ void renameWatches(Trace& b, const std::map<std::string, std::string>& columns) 
     changes.emplace_back(*column, in_a);
     new_names[in_b] = in_a;
   }
-  if (b.header.rule) renameIn(*b.header.rule, new_names);
-  for (const auto& [column, name] : changes) b.header.watches[column].name = name;
+  if (b.rule) renameIn(*b.rule, new_names);
+  for (const auto& [column, name] : changes) b.watches[column].name = name;
   for (const auto& [column, name] : changes)
     if (b.find(name) != column ||
-        std::count_if(b.header.watches.begin(), b.header.watches.end(),
+        std::count_if(b.watches.begin(), b.watches.end(),
                       [&name = name](const Watch& watch) { return watch.name == name; }) > 1)
       throw std::runtime_error("B has a watch " + name +
                                " already; give that one another name with --column too");
 }
 
-void setTolerances(Trace& golden, const std::map<std::string, std::string>& tolerances,
+void setTolerances(Header& golden, const std::map<std::string, std::string>& tolerances,
                    const std::string& what) {
   for (const auto& [name, text] : tolerances) {
     const auto column = golden.find(name);
@@ -250,7 +281,7 @@ void setTolerances(Trace& golden, const std::map<std::string, std::string>& tole
     if (!value || *value < 0 || *value > trace::largest_tolerance)
       throw std::runtime_error(what + " " + name + " wants a number from 0 to 1000000000, not '" + text +
                                "'");
-    golden.header.tolerances[name] = *value;
+    golden.tolerances[name] = *value;
   }
 }
 

@@ -11,10 +11,10 @@ namespace jumpscope::diff {
 namespace {
 
 using trace::Profile;
-using trace::Trace;
-using trace::Write;
+using trace::TraceView;
+using trace::WritesView;
 
-void requireWatches(const Trace& trace, const models::Binding& binding, const physics::Model& model) {
+void requireWatches(const TraceView& trace, const models::Binding& binding, const physics::Model& model) {
   if (const std::string missing = binding.missing(); !missing.empty())
     throw std::runtime_error("the trace has no " + missing + ", which model " + model.name +
                              " needs; record it with a profile that feeds these (such as " +
@@ -37,7 +37,7 @@ void requireWatches(const Trace& trace, const models::Binding& binding, const ph
 }
 
 // A jump with a missing frame is cut there: what it did is not known.
-void noteMissingFrames(const Trace& trace, DiffResult& result) {
+void noteMissingFrames(const TraceView& trace, DiffResult& result) {
   uint64_t missing = 0, first = 0;
   for (size_t row = 1; row < trace.rows.size(); ++row) {
     const uint64_t between = trace.rows[row].frame - trace.rows[row - 1].frame - 1;
@@ -64,35 +64,59 @@ void requireSettings(const physics::Model& model, const physics::Settings& setti
 }  // namespace
 
 // Otherwise what the log lacks would become errors: a byte that changes again and again, and that nobody writes.
-void requireWholeLog(const Trace& trace, const models::Binding& binding, const models::WriteLog& log) {
+void requireWholeLog(const TraceView& trace, const models::Binding& binding, const models::WriteLog& log) {
   constexpr size_t too_many = 3;
+  struct Watched {
+    size_t variable, column;
+    std::optional<uint64_t> last = {};  // frame with a write
+    size_t since = 0;                   // changes without one
+    std::string lacking = {};
+  };
+  std::vector<Watched> watched;
   const auto variables = binding.game().variables();
-  for (size_t v = 0; v < variables.size(); ++v) {
-    if (!variables[v].compared || !binding.columnOf(v)) continue;
-    std::optional<uint64_t> last;
-    size_t since = 0;
-    for (size_t row = 1; row < trace.rows.size(); ++row) {
-      const size_t column = *binding.columnOf(v);
-      const bool controlled =
-          binding.playerInControl(trace.rows[row]) && binding.playerInControl(trace.rows[row - 1]);
-      if (log.last(row, v)) {
-        last = trace.rows[row].frame;
-        since = 0;
-      } else if (controlled && trace.rows[row].frame == trace.rows[row - 1].frame + 1 &&
-                 trace.rows[row].values[column] != trace.rows[row - 1].values[column] &&
-                 !log.frame(row - 1).unfinished && ++since == too_many) {
-        throw std::runtime_error("the write log has no writes to " + trace.header.watches[column].name +
-                                 (last ? " after frame " + std::to_string(*last) : "") +
-                                 ", which changes in frame " + std::to_string(trace.rows[row].frame) +
-                                 "; record trace and log in one run, or leave the log out");
+  for (size_t v = 0; v < variables.size(); ++v)
+    if (variables[v].compared && binding.columnOf(v)) watched.push_back({v, *binding.columnOf(v)});
+  for (size_t row = 1; row < trace.rows.size(); ++row) {
+    const trace::Row &before = trace.rows[row - 1], &now = trace.rows[row];
+    const bool may_change = now.frame == before.frame + 1 && binding.playerInControl(now) &&
+                            binding.playerInControl(before) && !log.frame(row - 1).unfinished;
+    const auto& writes = log.frame(row).writes;
+    for (Watched& one : watched) {
+      const bool written = std::any_of(writes.begin(), writes.end(), [&](const models::VariableWrite& write) {
+        return write.variable == one.variable;
+      });
+      if (written) {
+        one.last = now.frame;
+        one.since = 0;
+      } else if (may_change && now.values[one.column] != before.values[one.column] &&
+                 ++one.since == too_many && one.lacking.empty()) {
+        one.lacking = "the write log has no writes to " + trace.header.watches[one.column].name +
+                      (one.last ? " after frame " + std::to_string(*one.last) : "") +
+                      ", which changes in frame " + std::to_string(now.frame) +
+                      "; record trace and log in one run, or leave the log out";
       }
     }
   }
+  for (const Watched& one : watched)
+    if (!one.lacking.empty()) throw std::runtime_error(one.lacking);
 }
 
 bool DiffResult::nothingCompared() const {
   return differences.empty() &&
          std::none_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return row.jump.has_value(); });
+}
+
+size_t DiffResult::differenceCount() const {
+  size_t count = differences.size();
+  for (const auto& [because, more] : unlisted) count += more;
+  return count;
+}
+
+void DiffResult::add(Difference difference, size_t most) {
+  if (differences.size() < most)
+    differences.push_back(std::move(difference));
+  else
+    ++unlisted[difference.because];
 }
 
 std::string comparableModels() {
@@ -125,7 +149,7 @@ const physics::Model& comparedModel(const Profile& profile, const std::string& a
                                      "\"; traces can be compared with " + comparableModels());
 }
 
-DiffResult compareWith(const Trace& trace, const Profile& profile, const models::WriteLog* log,
+DiffResult compareWith(const TraceView& trace, const Profile& profile, const models::WriteLog* log,
                        const Comparison& with) {
   const physics::Model& model = comparedModel(profile, with.model);
   const models::Binding binding(trace, profile, *model.game);
@@ -135,14 +159,14 @@ DiffResult compareWith(const Trace& trace, const Profile& profile, const models:
   if (log) requireWholeLog(trace, binding, *log);
   const auto run = [&](const models::WriteLog* own) {
     const Subject subject{trace, binding, own};
-    return model.game->judge({}) ? diffFrames(subject, model, with.settings, std::move(jumps), with.strict)
-                                 : diffFlights(subject, model, with.settings, std::move(jumps));
+    return model.game->judge({}) ? diffFrames(subject, model, std::move(jumps), with)
+                                 : diffFlights(subject, model, std::move(jumps), with);
   };
   DiffResult result;
   if (model.law) {
     // It says nothing of who writes: the values of whole frames are compared.
-    const Subject subject{trace, binding, nullptr, log ? log->writes() : std::span<const Write>()};
-    result = diffFlights(subject, model, with.settings, std::move(jumps));
+    const Subject subject{trace, binding, nullptr, log ? log->writes() : WritesView()};
+    result = diffFlights(subject, model, std::move(jumps), with);
   } else if (!log || model.game == &physics::gameOf(profile.model)) {
     result = run(log);
   } else {
@@ -154,26 +178,28 @@ DiffResult compareWith(const Trace& trace, const Profile& profile, const models:
   return result;
 }
 
-DiffResult compareWithEngine(const Trace& trace, const Profile& profile, const models::Binding& binding,
+DiffResult compareWithEngine(const TraceView& trace, const Profile& profile, const models::Binding& binding,
                              const models::WriteLog* log, const physics::Model& engine,
                              const EngineRules& rules) {
   const bool knows_mover = &physics::gameOf(profile.model) != &physics::anyGame();
   std::vector<jumps::Jump> jumps = jumps::findJumps(trace, profile, log);
+  Comparison with;
+  with.most_listed = rules.most_listed;
   DiffResult result;
   if (!log || !knows_mover) {
-    const Subject subject{trace, binding, nullptr, log ? log->writes() : std::span<const Write>()};
-    result = diffFlights(subject, engine, {}, std::move(jumps), &rules);
+    const Subject subject{trace, binding, nullptr, log ? log->writes() : WritesView()};
+    result = diffFlights(subject, engine, std::move(jumps), with, &rules);
     result.has_write_log = log != nullptr;
   } else {
     const models::WriteLog own(trace, binding, log->writes());
-    result = diffFlights({trace, binding, &own}, engine, {}, std::move(jumps), &rules);
+    result = diffFlights({trace, binding, &own}, engine, std::move(jumps), with, &rules);
   }
   noteMissingFrames(trace, result);
   return result;
 }
 
-DiffResult compareWith(const Trace& trace, const Profile& profile,
-                       const std::optional<std::vector<Write>>& writes, const Comparison& with) {
+DiffResult compareWith(const TraceView& trace, const Profile& profile,
+                       const std::optional<WritesView>& writes, const Comparison& with) {
   if (!writes) return compareWith(trace, profile, nullptr, with);
   const models::WriteLog log(trace, models::Binding(trace, profile), *writes);
   return compareWith(trace, profile, &log, with);

@@ -11,9 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "src/diff/compared_rows.h"
 #include "src/jumps/jumps.h"
 #include "src/models/write_log.h"
 #include "src/physics/models.h"
+#include "src/trace/packed_rows.h"
+#include "src/trace/packed_writes.h"
 #include "src/trace/profile.h"
 #include "src/trace/symbols.h"
 #include "src/trace/trace.h"
@@ -50,21 +53,13 @@ struct Difference {
   std::string note;     // what the model says of the frame: "the model starts a jump here"; else empty
 };
 
-// What the model expects in a row, and what the cartridge had when its mover was through (before other code
-// wrote).
-struct ComparedRow {
-  size_t row = 0;
-  std::optional<size_t> jump;          // index in DiffResult::jumps; nullopt: on the ground
-  std::vector<int64_t> expected, got;  // one a watch of DiffResult::watches
-};
-
 struct DiffResult {
   std::string model;
   std::vector<std::string> watches;  // what was compared, by the trace's names
   std::vector<jumps::Jump> jumps;
-  std::vector<ComparedRow>
-      rows;  // every frame in flight that was compared, and on the ground every wrong one
+  ComparedRows rows;  // every frame in flight that was compared, and on the ground every wrong one
   std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
+  std::map<std::string, size_t> unlisted;  // further ones, which were only counted, by Difference::because
   size_t compared_frames = 0, compared_values = 0;
   size_t tolerated_values = 0;  // off by no more than the tolerance that an engine was given
   bool has_write_log = false;
@@ -78,6 +73,9 @@ struct DiffResult {
 
   // Nobody jumped, fell or should have.
   bool nothingCompared() const;
+  size_t differenceCount() const;
+  // Lists a difference, or counts it where `most` are listed.
+  void add(Difference difference, size_t most);
 };
 
 // What a trace is compared with.
@@ -85,11 +83,13 @@ struct Comparison {
   std::string model = {};           // empty: the profile's
   physics::Settings settings = {};  // parameters other than their defaults
   bool strict = false;              // what would be adopted unjudged is a difference
+  size_t most_listed = SIZE_MAX;    // differences; a text shows the first only
 };
 
 // Throws std::runtime_error for a log that lacks writes of the trace's run. `binding`: the one that the log
 // was read with.
-void requireWholeLog(const trace::Trace& trace, const models::Binding& binding, const models::WriteLog& log);
+void requireWholeLog(const trace::TraceView& trace, const models::Binding& binding,
+                     const models::WriteLog& log);
 
 // The models that a game's trace can be compared with: "a, b or c".
 std::string comparableModels();
@@ -119,11 +119,11 @@ const physics::Model& comparedModel(const trace::Profile& profile, const std::st
 //
 // Throws std::runtime_error when there is no such model or it is about no game, the trace lacks a watch that
 // the model needs, or a setting does not count beside a game.
-DiffResult compareWith(const trace::Trace& trace, const trace::Profile& profile,
-                       const std::optional<std::vector<trace::Write>>& writes, const Comparison& with = {});
+DiffResult compareWith(const trace::TraceView& trace, const trace::Profile& profile,
+                       const std::optional<trace::WritesView>& writes, const Comparison& with = {});
 // As above, with a log that was read for this trace and profile; nullptr: no log.
-DiffResult compareWith(const trace::Trace& trace, const trace::Profile& profile, const models::WriteLog* log,
-                       const Comparison& with = {});
+DiffResult compareWith(const trace::TraceView& trace, const trace::Profile& profile,
+                       const models::WriteLog* log, const Comparison& with = {});
 
 struct DiffTextOptions {
   size_t context = 5;                  // frames shown before a difference
@@ -138,13 +138,13 @@ struct DiffTextOptions {
 
 // The first difference (or all) with the frames before it side by side, and the closing line:
 // "12 jumps, 742 frames, 5194 values compared: 0 differences".
-std::string diffText(const trace::Trace& trace, const DiffResult& result,
+std::string diffText(const trace::TraceView& trace, const DiffResult& result,
                      const DiffTextOptions& options = {});
 // One difference: the frame, the watch and its values, and the writer; one or two lines, each with a line end.
-std::string differenceText(const trace::Trace& trace, const Difference& difference);
+std::string differenceText(const trace::TraceView& trace, const Difference& difference);
 // "frame 35, y_speed: expected 4, got 5, written by $8220 STA $9F", on one line; of a watch of several bytes with the
 // byte.
-std::string differenceHeadline(const trace::Trace& trace, const Difference& difference);
+std::string differenceHeadline(const trace::TraceView& trace, const Difference& difference);
 // All that is known of one.
 nlohmann::ordered_json differenceJson(const Difference& difference);
 // Looks up the labels of the writers.
@@ -154,7 +154,7 @@ std::string writerAddress(const trace::Write& write);
 std::string diffSummary(const DiffResult& result);
 // What was judged and found as the model says, and what was adopted unjudged and why; a line each.
 std::string judgedText(const DiffResult& result);
-nlohmann::ordered_json diffJson(const trace::Trace& trace, const DiffResult& result);
+nlohmann::ordered_json diffJson(const trace::TraceView& trace, const DiffResult& result);
 
 // A trace beside a golden one.
 struct GoldenResult {
@@ -176,13 +176,13 @@ struct GoldenResult {
 // trace stores for a watch. Rows are paired by frame number, watches by name. `buttons`: they are compared
 // too. `recorded`: the trace's watches as they were recorded, where its values have been brought to another binary
 // point since; empty: the trace's.
-GoldenResult diffWithGolden(const trace::Trace& trace, const trace::Trace& golden,
-                            const std::optional<std::vector<trace::Write>>& writes, bool buttons = true,
+GoldenResult diffWithGolden(const trace::TraceView& trace, const trace::TraceView& golden,
+                            const std::optional<trace::WritesView>& writes, bool buttons = true,
                             std::span<const trace::Watch> recorded = {});
 
 // Rows of a trace in order: the next one, valid until the call after the next; nullptr at the end.
 using RowSource = std::function<const trace::Row*()>;
-RowSource rowsOf(const trace::Trace& trace);
+RowSource rowsOf(trace::RowsView rows);
 RowSource rowsOf(trace::TraceReader reader);
 
 // A trace whose rows may come from a file as they are compared.
@@ -199,10 +199,10 @@ struct GoldenShown {
 };
 
 // The same with constant memory: keeps the first difference, or all with `options.all`, and the rows that the text shows
-// with it.
+// with it. `options.buttons`: they are compared too.
 GoldenShown diffWithGolden(StreamedTrace trace, StreamedTrace golden,
-                           const std::optional<std::vector<trace::Write>>& writes,
-                           const DiffTextOptions& options);
+                           const std::optional<trace::WritesView>& writes, const DiffTextOptions& options,
+                           std::span<const trace::Watch> recorded = {});
 
 // "118 of 118 frames, 3 of 3 columns, 354 values compared: 0 differences"
 std::string goldenSummary(const GoldenResult& result);

@@ -13,6 +13,7 @@ namespace {
 using nlohmann::ordered_json;
 using trace::Row;
 using trace::Trace;
+using trace::TraceView;
 using trace::Write;
 
 using base::counted;
@@ -73,7 +74,7 @@ size_t widthOf(const Column& column) {
 }
 
 // Which columns are shown: the height and `named` in any case, then those that differ, as many as fit a line.
-std::vector<bool> chosenColumns(const std::vector<Column>& columns, const Trace& trace,
+std::vector<bool> chosenColumns(const std::vector<Column>& columns, const TraceView& trace,
                                 const std::string& named) {
   constexpr size_t widest = 110, frame_and_buttons = 28;
   const std::vector<std::string> height = trace::heightWatches(trace.header);
@@ -105,7 +106,7 @@ std::string leftOutText(size_t agreeing, size_t differing) {
 // `heading` and a line per frame. Watches that agree in all of these frames are left out, except the height; so
 // are those that do not fit, except `named`.
 std::string frameTable(const std::string& heading, const Table& frames, const std::vector<Column>& columns,
-                       const Trace& trace, const std::string& named, const DiffTextOptions& options) {
+                       const TraceView& trace, const std::string& named, const DiffTextOptions& options) {
   const std::vector<bool> chosen = chosenColumns(columns, trace, named);
   Table table = frames;
   size_t agreeing = 0, differing = 0;
@@ -121,7 +122,7 @@ std::string frameTable(const std::string& heading, const Table& frames, const st
   return "  " + heading + leftOutText(agreeing, differing) + ":\n" + tableText(table);
 }
 
-std::string sideBySide(const Trace& trace, const DiffResult& result, const Difference& difference,
+std::string sideBySide(const TraceView& trace, const DiffResult& result, const Difference& difference,
                        const DiffTextOptions& options) {
   const size_t row = difference.row;
   Table frames{{"frame", "buttons"}};
@@ -131,14 +132,12 @@ std::string sideBySide(const Trace& trace, const DiffResult& result, const Diffe
     sources.push_back(*trace.find(watch));
     columns.push_back({watch, trace.header.watches[sources.back()].fraction_bits});
   }
-  const auto byRow = [](const ComparedRow& a, size_t b) { return a.row < b; };
   for (size_t i = firstContextRow(row, options.context); i <= row; ++i) {
-    const auto compared = std::lower_bound(result.rows.begin(), result.rows.end(), i, byRow);
-    const bool known = compared != result.rows.end() && compared->row == i;
+    const std::optional<size_t> known = result.rows.find(i);
     frames.push_back({std::to_string(trace.rows[i].frame), buttonsText(trace.rows[i].buttons)});
     for (size_t c = 0; c < columns.size(); ++c) {
       if (known)
-        columns[c].add(compared->expected[c], compared->got[c]);
+        columns[c].add(result.rows[*known].expected[c], result.rows[*known].got[c]);
       else
         columns[c].add(std::nullopt, trace.rows[i].values[sources[c]]);
     }
@@ -184,7 +183,7 @@ std::string jumpText(const DiffResult& result, size_t row) {
 
 // "  52 because the model …" for each reason, and how many have none.
 std::string reasonsText(const DiffResult& result) {
-  std::map<std::string, size_t> counts;
+  std::map<std::string, size_t> counts = result.unlisted;
   for (const Difference& difference : result.differences) ++counts[difference.because];
   std::string text;
   for (const auto& [reason, count] : counts)
@@ -268,7 +267,7 @@ ordered_json differenceJson(const Difference& difference) {
   return json;
 }
 
-std::string differenceText(const Trace& trace, const Difference& difference) {
+std::string differenceText(const TraceView& trace, const Difference& difference) {
   const auto column = trace.find(difference.watch);
   const int bits = column ? trace.header.watches[*column].fraction_bits : 0;
   const auto value = [&](int64_t raw) {
@@ -294,7 +293,7 @@ std::string differenceText(const Trace& trace, const Difference& difference) {
   return text;
 }
 
-std::string differenceHeadline(const Trace& trace, const Difference& difference) {
+std::string differenceHeadline(const TraceView& trace, const Difference& difference) {
   const auto column = trace.find(difference.watch);
   const auto value = [&](int64_t raw) {
     return column ? trace::formatValue(trace.header.watches[*column], raw)
@@ -334,7 +333,7 @@ std::string toleratedText(size_t values) {
 std::string diffSummary(const DiffResult& result) {
   return counted(jumps::countJumps(result.jumps), "jump") + ", " + counted(result.compared_frames, "frame") +
          ", " + counted(result.compared_values, "value") +
-         " compared: " + counted(result.differences.size(), "difference") +
+         " compared: " + counted(result.differenceCount(), "difference") +
          toleratedText(result.tolerated_values);
 }
 
@@ -354,7 +353,7 @@ std::string judgedText(const DiffResult& result) {
   return text;
 }
 
-std::string diffText(const Trace& trace, const DiffResult& result, const DiffTextOptions& options) {
+std::string diffText(const TraceView& trace, const DiffResult& result, const DiffTextOptions& options) {
   std::string text;
   size_t shown_row = SIZE_MAX;
   for (size_t i = 0; i < result.differences.size() && (options.all || i == 0); ++i) {
@@ -377,7 +376,7 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
   return text + claimsText(options) + diffSummary(result) + "\n";
 }
 
-ordered_json diffJson(const Trace& trace, const DiffResult& result) {
+ordered_json diffJson(const TraceView& trace, const DiffResult& result) {
   ordered_json json;
   json["rom"] = trace.header.rom_name;
   json["profile"] = trace.header.profile;
@@ -391,7 +390,7 @@ ordered_json diffJson(const Trace& trace, const DiffResult& result) {
   json["judged"] = result.judged;
   json["adopted"] = result.adopted;
   json["notes"] = result.notes;
-  json["difference_count"] = result.differences.size();
+  json["difference_count"] = result.differenceCount();
   json["differences"] = ordered_json::array();
   for (const Difference& difference : result.differences) {
     ordered_json entry = differenceJson(difference);

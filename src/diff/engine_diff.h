@@ -16,7 +16,8 @@ struct EngineRules {
   // By watch, in 2^-32 of its unit. What is within a tolerance is counted; what is within the rounding, in which values
   // are known, is equal. No entry: exact.
   std::map<std::string, int64_t> tolerances, roundings;
-  bool compares = true;  // false: only asks the predictor what it would be asked
+  bool compares = true;           // false: only asks the predictor what it would be asked
+  size_t most_listed = SIZE_MAX;  // of Comparison
   // Told which row comes next, before the predictor begins with it or predicts it.
   std::function<void(size_t row)> on_row = {};
 };
@@ -27,7 +28,7 @@ struct EngineRules {
 // knows its mover: a jump is followed from the press of A that leads to it, a landing is not compared, and the log only
 // names writers.
 // `binding`: of the engine's game; the profile says what a jump is.
-DiffResult compareWithEngine(const trace::Trace& trace, const trace::Profile& profile,
+DiffResult compareWithEngine(const trace::TraceView& trace, const trace::Profile& profile,
                              const models::Binding& binding, const models::WriteLog* log,
                              const physics::Model& engine, const EngineRules& rules);
 

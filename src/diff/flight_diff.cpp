@@ -48,8 +48,8 @@ std::vector<Variant> variantsOf(const physics::Model& model, const physics::Sett
 
 class FlightDiff {
  public:
-  FlightDiff(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-             std::vector<Jump> jumps, const EngineRules* engine)
+  FlightDiff(const Subject& subject, const physics::Model& model, std::vector<Jump> jumps,
+             const Comparison& with, const EngineRules* engine)
       : subject_(subject),
         game_(*model.game),
         engine_(engine),
@@ -57,7 +57,8 @@ class FlightDiff {
         bytes_(subject.trace, subject.binding, engine),
         history_(subject.log ? subject.log->writes() : subject.writes),
         reader_(subject, false),
-        variants_(variantsOf(model, settings)) {
+        variants_(variantsOf(model, with.settings)),
+        most_listed_(with.most_listed) {
     result_.model = model.name;
     result_.has_write_log = subject.log != nullptr;
     result_.explains = variants_.size() > 1;
@@ -241,7 +242,7 @@ class FlightDiff {
   bool compareRow(size_t jump, size_t row, const Frame& frame, const std::vector<Prediction>& predictions) {
     const Values got = moved(row, frame);
     ComparedRow compared{row, jump, {}, {}};
-    const size_t differences = result_.differences.size();
+    bool differs = false;
     for (size_t v : bytes_.variables()) {
       compared.expected.push_back(bytes_.expected(v, predictions.front().after));
       compared.got.push_back(bytes_.got(v, got));
@@ -262,10 +263,11 @@ class FlightDiff {
       for (size_t i = variants_.size(); i-- > 1;)
         if (bytes_.expected(v, predictions[i].after) == difference.got)
           difference.because = variants_[i].because;
-      result_.differences.push_back(std::move(difference));
+      result_.add(std::move(difference), most_listed_);
+      differs = true;
     }
-    result_.rows.push_back(std::move(compared));
-    return result_.differences.size() == differences;
+    result_.rows.push_back(compared);
+    return !differs;
   }
 
   const Subject& subject_;
@@ -276,14 +278,15 @@ class FlightDiff {
   ByteHistory history_;
   FrameReader reader_;
   std::vector<Variant> variants_;
+  size_t most_listed_;
   DiffResult result_;
 };
 
 }  // namespace
 
-DiffResult diffFlights(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-                       std::vector<Jump> jumps, const EngineRules* engine) {
-  return FlightDiff(subject, model, settings, std::move(jumps), engine).run();
+DiffResult diffFlights(const Subject& subject, const physics::Model& model, std::vector<Jump> jumps,
+                       const Comparison& with, const EngineRules* engine) {
+  return FlightDiff(subject, model, std::move(jumps), with, engine).run();
 }
 
 }  // namespace jumpscope::diff

@@ -41,14 +41,15 @@ struct Verdict {
 
 class FrameDiff {
  public:
-  FrameDiff(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-            std::vector<Jump> jumps, bool strict)
+  FrameDiff(const Subject& subject, const physics::Model& model, std::vector<Jump> jumps,
+            const Comparison& with)
       : subject_(subject),
         game_(*model.game),
-        judge_(model.game->judge(settings)),
+        judge_(model.game->judge(with.settings)),
         bytes_(subject.trace, subject.binding),
-        reader_(subject, strict),
-        strict_(strict) {
+        reader_(subject, with.strict),
+        strict_(with.strict),
+        most_listed_(with.most_listed) {
     result_.model = model.name;
     result_.has_write_log = subject.log != nullptr;
     result_.jumps = std::move(jumps);
@@ -243,7 +244,7 @@ class FrameDiff {
     Difference difference = differenceIn(row, jump, v);
     difference.expected = difference.got = bytes_.got(v, frame.now);
     difference.note = std::move(note);
-    result_.differences.push_back(std::move(difference));
+    result_.add(std::move(difference), most_listed_);
   }
 
   void differUnjudged(size_t row, std::optional<size_t> jump, size_t v, const Frame& frame,
@@ -454,7 +455,7 @@ class FrameDiff {
       compared.expected.push_back(expected);
       compared.got.push_back(got);
     }
-    result_.rows.push_back(std::move(compared));
+    result_.rows.push_back(compared);
   }
 
   // Why a frame in which the game's logic did nothing is no lag; "" for another frame.
@@ -518,7 +519,7 @@ class FrameDiff {
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (auto& [order, difference] : found) result_.differences.push_back(std::move(difference));
+    for (auto& [order, difference] : found) result_.add(std::move(difference), most_listed_);
     addRow(row, jump, frame, verdict, outcome);
     remember(row, verdict.judgement.outcomes[outcome], verdict.judgement.start);
     // In flight the model goes on from its own state, so that what follows shows how far the two come apart.
@@ -560,7 +561,7 @@ class FrameDiff {
     if (write) difference.byte = bytes_.byte(v, expected, write->new_value);
     difference.writer = write;
     difference.note = note;
-    result_.differences.push_back(std::move(difference));
+    result_.add(std::move(difference), most_listed_);
     diverged_.reset();
   }
 
@@ -586,6 +587,7 @@ class FrameDiff {
   ComparedBytes bytes_;
   FrameReader reader_;
   bool strict_;
+  size_t most_listed_;
   std::vector<size_t> motion_;      // variables
   std::optional<Values> diverged_;  // the model's own state, after a difference in flight
   Values unseen_;                   // by variable without a column
@@ -600,9 +602,9 @@ class FrameDiff {
 
 }  // namespace
 
-DiffResult diffFrames(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-                      std::vector<Jump> jumps, bool strict) {
-  return FrameDiff(subject, model, settings, std::move(jumps), strict).run();
+DiffResult diffFrames(const Subject& subject, const physics::Model& model, std::vector<Jump> jumps,
+                      const Comparison& with) {
+  return FrameDiff(subject, model, std::move(jumps), with).run();
 }
 
 }  // namespace jumpscope::diff

@@ -40,12 +40,6 @@ std::vector<std::string> metadataDifferences(const trace::Header& ours, const tr
   return sentences;
 }
 
-std::optional<size_t> columnOf(const Header& header, const std::string& watch) {
-  for (size_t i = 0; i < header.watches.size(); ++i)
-    if (header.watches[i].name == watch) return i;
-  return std::nullopt;
-}
-
 struct Pairing {
   std::string name;
   size_t ours, golden;
@@ -68,7 +62,7 @@ std::vector<Pairing> pairWatches(const Header& trace, const Header& golden, Gold
   std::vector<Pairing> pairs;
   for (size_t g = 0; g < golden.watches.size(); ++g) {
     const trace::Watch& watch = golden.watches[g];
-    const auto ours = columnOf(trace, watch.name);
+    const auto ours = trace.find(watch.name);
     if (!ours) {
       shape.push_back("watch " + watch.name + " is in the golden trace only");
       continue;
@@ -80,7 +74,7 @@ std::vector<Pairing> pairWatches(const Header& trace, const Header& golden, Gold
     pairs.push_back({watch.name, *ours, g, rawTolerance(golden, watch)});
   }
   for (const trace::Watch& watch : trace.watches)
-    if (!columnOf(golden, watch.name))
+    if (!golden.find(watch.name))
       result.metadata.push_back("watch " + watch.name + " is not in the golden trace and is not compared");
   return pairs;
 }
@@ -95,12 +89,12 @@ uint64_t orderOf(const Difference& difference) {
 // Finds the wrong bytes of differences.
 class Blame {
  public:
-  Blame(const Header& trace, const std::optional<std::vector<Write>>& writes,
+  Blame(const Header& trace, const std::optional<trace::WritesView>& writes,
         std::span<const trace::Watch> recorded)
       : trace_(trace), writes_(writes), recorded_(recorded) {}
 
   void fillIn(Difference& difference) {
-    const auto column = columnOf(trace_, difference.watch);
+    const auto column = trace_.find(difference.watch);
     if (!column) return;
     if (writes_ && !history_) history_.emplace(*writes_);
     const trace::Watch& shown = trace_.watches[*column];
@@ -129,7 +123,7 @@ class Blame {
   }
 
   const Header& trace_;
-  const std::optional<std::vector<Write>>& writes_;
+  std::optional<trace::WritesView> writes_;
   std::span<const trace::Watch> recorded_;
   std::optional<ByteHistory> history_;  // made when a value differs
 };
@@ -183,7 +177,7 @@ class RowComparison {
  public:
   // `kept`: nullptr: all differences are, and Difference::row counts the trace's rows.
   RowComparison(const StreamedTrace& trace, const StreamedTrace& golden,
-                const std::optional<std::vector<Write>>& writes, bool buttons,
+                const std::optional<trace::WritesView>& writes, bool buttons,
                 std::span<const trace::Watch> recorded, GoldenResult& result, Kept* kept)
       : trace_(trace),
         golden_(golden),
@@ -285,9 +279,9 @@ class RowComparison {
 
 }  // namespace
 
-RowSource rowsOf(const Trace& trace) {
-  return [&trace, next = size_t{0}]() mutable -> const Row* {
-    return next < trace.rows.size() ? &trace.rows[next++] : nullptr;
+RowSource rowsOf(trace::RowsView rows) {
+  return [rows, next = size_t{0}]() mutable -> const Row* {
+    return next < rows.size() ? &rows[next++] : nullptr;
   };
 }
 
@@ -304,20 +298,21 @@ RowSource rowsOf(trace::TraceReader reader) {
   };
 }
 
-GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
-                            const std::optional<std::vector<Write>>& writes, bool buttons,
+GoldenResult diffWithGolden(const trace::TraceView& trace, const trace::TraceView& golden,
+                            const std::optional<trace::WritesView>& writes, bool buttons,
                             std::span<const trace::Watch> recorded) {
   GoldenResult result;
-  const StreamedTrace ours{trace.header, rowsOf(trace)}, theirs{golden.header, rowsOf(golden)};
+  const StreamedTrace ours{trace.header, rowsOf(trace.rows)}, theirs{golden.header, rowsOf(golden.rows)};
   RowComparison(ours, theirs, writes, buttons, recorded, result, nullptr).run();
   return result;
 }
 
 GoldenShown diffWithGolden(StreamedTrace trace, StreamedTrace golden,
-                           const std::optional<std::vector<Write>>& writes, const DiffTextOptions& options) {
+                           const std::optional<trace::WritesView>& writes, const DiffTextOptions& options,
+                           std::span<const trace::Watch> recorded) {
   GoldenShown shown{{trace.header, {}}, {golden.header, {}}, {}};
   Kept kept(options, shown);
-  RowComparison(trace, golden, writes, true, {}, shown.result, &kept).run();
+  RowComparison(trace, golden, writes, options.buttons, recorded, shown.result, &kept).run();
   return shown;
 }
 

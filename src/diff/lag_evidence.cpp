@@ -12,7 +12,7 @@ bool tellsLag(const trace::Watch& watch) {
 
 }  // namespace
 
-LagEvidence::LagEvidence(const trace::Trace& trace, const models::Binding& binding, bool strict)
+LagEvidence::LagEvidence(const trace::TraceView& trace, const models::Binding& binding, bool strict)
     : trace_(trace), strict_(strict) {
   const auto& watches = trace.header.watches;
   if (const auto lag = std::find_if(watches.begin(), watches.end(), tellsLag); lag != watches.end())

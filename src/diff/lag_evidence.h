@@ -16,7 +16,7 @@ namespace jumpscope::diff {
 class LagEvidence {
  public:
   // `strict`: a frame that polls the controllers is no lag, whatever the counter does.
-  LagEvidence(const trace::Trace& trace, const models::Binding& binding, bool strict);
+  LagEvidence(const trace::TraceView& trace, const models::Binding& binding, bool strict);
 
   enum class Says : uint8_t { Nothing, Lag, NoLag };
   // Precondition: the frame of the row comes right after that of the row before.
@@ -27,7 +27,7 @@ class LagEvidence {
  private:
   bool counts() const;
 
-  const trace::Trace& trace_;
+  trace::TraceView trace_;
   const bool strict_;
   std::optional<size_t> lag_, counter_, pause_;  // columns
 };

@@ -30,7 +30,7 @@ int64_t orZero(const std::map<std::string, int64_t>& values, const std::string& 
 
 }  // namespace
 
-ComparedBytes::ComparedBytes(const trace::Trace& trace, const models::Binding& binding,
+ComparedBytes::ComparedBytes(const trace::TraceView& trace, const models::Binding& binding,
                              const EngineRules* engine)
     : trace_(trace), binding_(binding), engine_(engine) {
   const auto variables = binding.game().variables();

@@ -16,7 +16,7 @@ namespace jumpscope::diff {
 class ComparedBytes {
  public:
   // `engine`: the model's values are numbers in 2^-32 of the watch's unit; nullptr: they are the game's bytes.
-  ComparedBytes(const trace::Trace& trace, const models::Binding& binding,
+  ComparedBytes(const trace::TraceView& trace, const models::Binding& binding,
                 const EngineRules* engine = nullptr);
 
   std::span<const size_t> variables() const { return variables_; }
@@ -41,7 +41,7 @@ class ComparedBytes {
   // How far an engine's value is off, in 2^-32 of the unit.
   int64_t apart(size_t variable, const models::Values& expected, const models::Values& got) const;
 
-  const trace::Trace& trace_;
+  trace::TraceView trace_;
   const models::Binding& binding_;
   const EngineRules* engine_;
   std::vector<size_t> variables_;
@@ -49,18 +49,18 @@ class ComparedBytes {
 
 // What is compared.
 struct Subject {
-  const trace::Trace& trace;
+  trace::TraceView trace;
   const models::Binding& binding;
   const models::WriteLog* log;  // nullptr: there is none
   // Where there is none, of the writes that are known all the same: they name who wrote a wrong byte.
-  std::span<const trace::Write> writes = {};
+  trace::WritesView writes = {};
 };
 
 // Jump by jump, with the model's flight predictor. `engine`: the model is one, under these rules.
-DiffResult diffFlights(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-                       std::vector<jumps::Jump> jumps, const EngineRules* engine = nullptr);
+DiffResult diffFlights(const Subject& subject, const physics::Model& model, std::vector<jumps::Jump> jumps,
+                       const Comparison& with, const EngineRules* engine = nullptr);
 // Every frame of control, with the model's judge.
-DiffResult diffFrames(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-                      std::vector<jumps::Jump> jumps, bool strict);
+DiffResult diffFrames(const Subject& subject, const physics::Model& model, std::vector<jumps::Jump> jumps,
+                      const Comparison& with);
 
 }  // namespace jumpscope::diff

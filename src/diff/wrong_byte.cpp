@@ -16,11 +16,6 @@ using trace::Write;
 
 using Bytes = std::vector<ByteBits>;
 
-auto endOf(const std::vector<const Write*>& writes, uint64_t frame) {
-  return std::upper_bound(writes.begin(), writes.end(), frame,
-                          [](uint64_t a, const Write* b) { return a < b->frame; });
-}
-
 Watch valueWatch(Watch watch) {
   watch.take = Take::Value;
   return watch;
@@ -85,7 +80,7 @@ std::optional<Bytes> gotBytes(const Watch& watch, const Bytes& logged, int64_t v
 // A byte that may be the one to blame.
 struct Candidate {
   WrongByte byte;
-  const Write* writer = nullptr;
+  std::optional<Write> writer = std::nullopt;
 };
 
 std::vector<Candidate> candidatesOf(const Watch& watch, const Bytes& expected, const Bytes& got) {
@@ -106,7 +101,8 @@ std::vector<Candidate> candidatesOf(const Watch& watch, const Bytes& expected, c
 // In the order in which they came about.
 const Candidate& firstOf(std::vector<Candidate>& candidates, const ByteHistory* history, uint64_t frame) {
   if (history)
-    for (Candidate& one : candidates) one.writer = history->lastWrite(one.byte.address, frame);
+    for (Candidate& one : candidates)
+      if (const Write* write = history->lastWrite(one.byte.address, frame)) one.writer = *write;
   const auto order = [&](const Candidate& one) {
     if (!one.writer) return std::tuple(2, uint64_t{0});
     return one.writer->frame == frame ? std::tuple(0, one.writer->cycle)
@@ -124,28 +120,51 @@ void blameLastWriter(const Watch& watch, const ByteHistory* history, Difference&
 
 }  // namespace
 
-ByteHistory::ByteHistory(std::span<const Write> log) : log_(log) {
-  for (const Write& write : log) writes_[write.address].push_back(&write);
+ByteHistory::ByteHistory(trace::WritesView log) : log_(log) {}
+
+const ByteHistory::Index& ByteHistory::index() const {
+  if (index_) return *index_;
+  index_.emplace();
+  for (size_t i = 0; i < log_.size(); ++i) {
+    const Write& write = log_[i];
+    if (i % block_size == 0) index_->first_frames.push_back(write.frame);
+    std::vector<size_t>& blocks = index_->blocks[write.address];
+    if (blocks.empty() || blocks.back() != i / block_size) blocks.push_back(i / block_size);
+  }
+  return *index_;
 }
 
 const Write* ByteHistory::lastWrite(uint16_t address, uint64_t frame) const {
-  const auto found = writes_.find(address);
-  if (found == writes_.end()) return nullptr;
-  const auto end = endOf(found->second, frame);
-  return end == found->second.begin() ? nullptr : *std::prev(end);
+  const auto found = index().blocks.find(address);
+  if (found == index().blocks.end()) return nullptr;
+  const auto begun = std::partition_point(found->second.begin(), found->second.end(),
+                                          [&](size_t block) { return index().first_frames[block] <= frame; });
+  for (auto block = begun; block != found->second.begin();) {
+    --block;
+    for (size_t i = endOf(*block); i-- > *block * block_size;)
+      if (log_[i].address == address && log_[i].frame <= frame) return &log_[i];
+  }
+  return nullptr;
 }
 
 std::optional<uint8_t> ByteHistory::at(uint16_t address, uint64_t frame) const {
   if (const Write* write = lastWrite(address, frame)) return write->new_value;
-  const auto found = writes_.find(address);
-  return found == writes_.end() ? std::nullopt : std::optional(found->second.front()->old_value);
+  const auto found = index().blocks.find(address);
+  if (found == index().blocks.end()) return std::nullopt;
+  size_t first = found->second.front() * block_size;
+  while (log_[first].address != address) ++first;
+  return log_[first].old_value;
 }
 
 const Write* ByteHistory::lastWriteOf(const std::string& watch, uint64_t frame) const {
-  auto write = std::upper_bound(log_.begin(), log_.end(), frame,
-                                [](uint64_t a, const Write& b) { return a < b.frame; });
-  for (; write != log_.begin() && std::prev(write)->frame == frame; --write)
-    if (std::prev(write)->watch == watch) return &*std::prev(write);
+  const std::vector<uint64_t>& first_frames = index().first_frames;
+  const auto block = std::upper_bound(first_frames.begin(), first_frames.end(), frame);
+  if (block == first_frames.begin()) return nullptr;
+  for (size_t i = endOf(static_cast<size_t>(block - first_frames.begin() - 1)); i-- > 0;) {
+    const Write& write = log_[i];
+    if (write.frame < frame) break;
+    if (write.frame == frame && write.watch == watch) return &write;
+  }
   return nullptr;
 }
 

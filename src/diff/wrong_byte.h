@@ -1,14 +1,16 @@
 // Finds the byte that makes a watch's value wrong, and the instruction that wrote it.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "src/diff/diff.h"
+#include "src/trace/packed_writes.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::diff {
@@ -16,9 +18,9 @@ namespace jumpscope::diff {
 // The bytes of a run, from its write log. Refers to the log, which must be in order of frames.
 class ByteHistory {
  public:
-  explicit ByteHistory(std::span<const trace::Write> log);
+  explicit ByteHistory(trace::WritesView log);
 
-  // The last write to a byte in `frame` or before it; nullptr: the log has none.
+  // The last write to a byte in `frame` or before it; nullptr: the log has none. Writes stay valid as the log's.
   const trace::Write* lastWrite(uint16_t address, uint64_t frame) const;
   // The byte at the end of `frame`; nullopt: the log has no write to it.
   std::optional<uint8_t> at(uint16_t address, uint64_t frame) const;
@@ -26,8 +28,18 @@ class ByteHistory {
   const trace::Write* lastWriteOf(const std::string& watch, uint64_t frame) const;
 
  private:
-  std::span<const trace::Write> log_;
-  std::map<uint16_t, std::vector<const trace::Write*>> writes_;  // by address; a write once for each watch
+  // The log in blocks of equally many writes.
+  struct Index {
+    std::vector<uint64_t> first_frames;              // of the blocks
+    std::map<uint16_t, std::vector<size_t>> blocks;  // in which a byte is written, by address
+  };
+  static constexpr size_t block_size = 1024;
+
+  const Index& index() const;
+  size_t endOf(size_t block) const { return std::min((block + 1) * block_size, log_.size()); }
+
+  trace::WritesView log_;
+  mutable std::optional<Index> index_;  // made when it is asked
 };
 
 // Fills in Difference::byte, writer and writer_expected of a difference in `watch`, whose frame, expected and got are

@@ -19,7 +19,7 @@ namespace {
 
 using physics::Role;
 using trace::Profile;
-using trace::Trace;
+using trace::TraceView;
 
 std::vector<std::pair<std::string, std::string>> pairsOf(const std::vector<std::string>& texts) {
   std::vector<std::pair<std::string, std::string>> pairs;
@@ -33,7 +33,7 @@ std::vector<std::pair<std::string, std::string>> pairsOf(const std::vector<std::
 }
 
 // The variables that an engine may name: those of the game that the profile's model is about, and the other watches.
-std::vector<physics::Variable> candidatesOf(const Trace& trace, const Profile& profile) {
+std::vector<physics::Variable> candidatesOf(const TraceView& trace, const Profile& profile) {
   const physics::Game& game = physics::gameOf(profile.model);
   std::vector<physics::Variable> list;
   if (&game != &physics::anyGame()) list.assign(game.variables().begin(), game.variables().end());
@@ -50,7 +50,7 @@ std::vector<physics::Variable> candidatesOf(const Trace& trace, const Profile& p
 
 class Judged {
  public:
-  Judged(const Trace& trace, const Profile& profile)
+  Judged(const TraceView& trace, const Profile& profile)
       : trace_(trace),
         profile_(profile),
         knows_game_(&physics::gameOf(profile.model) != &physics::anyGame()) {
@@ -134,14 +134,14 @@ class Judged {
   bool isIn(const std::vector<std::string>& names, size_t v) const {
     return std::find(names.begin(), names.end(), watchOf(v)) != names.end();
   }
-  const Trace& trace_;
+  trace::TraceView trace_;
   Profile profile_;
   bool knows_game_;
   std::vector<physics::Variable> candidates_;
   Ready ready_;
 };
 
-diff::EngineRules rulesOf(const Trace& trace, const Ready& ready, const Options& options) {
+diff::EngineRules rulesOf(const TraceView& trace, const Ready& ready, const Options& options) {
   diff::EngineRules rules;
   for (const std::string& name : ready.computes) {
     const int bits = trace.header.watches[*trace.find(name)].fraction_bits;
@@ -194,9 +194,9 @@ std::string scopeOf(const diff::DiffResult& result, const Judged& judged, size_t
 Hello helloOf(const Profile* profile, const std::vector<std::string>& settings) {
   Hello hello;
   if (profile) {
-    Trace rows;
-    rows.header.watches = profile->watches;
-    hello = Judged(rows, *profile).hello();
+    trace::Trace without_rows;
+    without_rows.header.watches = profile->watches;
+    hello = Judged(without_rows, *profile).hello();
   }
   hello.settings = pairsOf(settings);
   return hello;
@@ -223,8 +223,8 @@ std::map<std::string, double> parseTolerances(const std::vector<std::string>& te
   return tolerances;
 }
 
-diff::DiffResult compareWith(const Trace& trace, const Profile& profile,
-                             const std::optional<std::vector<trace::Write>>& writes, const Engine& engine,
+diff::DiffResult compareWith(const TraceView& trace, const Profile& profile,
+                             const std::optional<trace::WritesView>& writes, const Engine& engine,
                              const Options& options) {
   if (!trace.header.has_buttons)
     throw std::runtime_error(
@@ -234,6 +234,7 @@ diff::DiffResult compareWith(const Trace& trace, const Profile& profile,
   diff::EngineRules rules = rulesOf(trace, judged.ready(), options);
   Script script(trace, physics::gameOf(profile.model), judged.variables(), judged.ready(),
                 judged.startsInFlight());
+  rules.most_listed = options.most_listed;
   rules.on_row = [&script](size_t row) { script.atRow(row); };
   physics::Model model;
   model.name = engine.name;

@@ -1,6 +1,8 @@
 // A trace judged by an engine, as it is by a built-in model.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,6 +18,7 @@ namespace jumpscope::engine {
 struct Options {
   std::vector<std::string> settings;         // "NAME=VALUE" each, as the engine understands them
   std::map<std::string, double> tolerances;  // by watch, in its unit
+  size_t most_listed = SIZE_MAX;             // differences; a text shows the first only
 };
 
 // What an engine computes for a profile that does not say so: the motion and gravity of a game's model, else all watches.
@@ -28,8 +31,8 @@ std::map<std::string, double> parseTolerances(const std::vector<std::string>& te
 // watches. The engine is given start values before each flight, and again where other code moved the player. Notes of the
 // result say what was judged and what not. Throws std::runtime_error for what the engine does wrong, and where it computes
 // no height.
-diff::DiffResult compareWith(const trace::Trace& trace, const trace::Profile& profile,
-                             const std::optional<std::vector<trace::Write>>& writes, const Engine& engine,
+diff::DiffResult compareWith(const trace::TraceView& trace, const trace::Profile& profile,
+                             const std::optional<trace::WritesView>& writes, const Engine& engine,
                              const Options& options = {});
 
 // What an engine is told that is not judged by a trace. `profile` says which values it may compute, and what their units

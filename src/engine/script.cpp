@@ -34,8 +34,8 @@ class ScriptPredictor final : public physics::FlightPredictor {
   const Script& script_;
 };
 
-Script::Script(const trace::Trace& trace, const physics::Game& base, std::vector<physics::Variable> variables,
-               const Ready& ready, bool starts_in_flight)
+Script::Script(const trace::TraceView& trace, const physics::Game& base,
+               std::vector<physics::Variable> variables, const Ready& ready, bool starts_in_flight)
     : trace_(trace), base_(base), variables_(std::move(variables)), starts_in_flight_(starts_in_flight) {
   plan_.computes = ready.computes;
   plan_.reads = ready.reads;

@@ -20,7 +20,7 @@ constexpr int answer_bits = 32;
 class Script final : public physics::Game {
  public:
   // `base`: the game of the profile; `variables` are numbered as its own, or there is none.
-  Script(const trace::Trace& trace, const physics::Game& base, std::vector<physics::Variable> variables,
+  Script(const trace::TraceView& trace, const physics::Game& base, std::vector<physics::Variable> variables,
          const Ready& ready, bool starts_in_flight);
 
   // To be called before each comparison, whose rules tell the row.
@@ -59,7 +59,7 @@ class Script final : public physics::Game {
   void seed(const physics::Values& values) const;
   physics::Prediction predict(const physics::Frame& frame) const;
 
-  const trace::Trace& trace_;
+  trace::TraceView trace_;
   const physics::Game& base_;
   std::vector<physics::Variable> variables_;
   bool starts_in_flight_;

@@ -5,7 +5,7 @@
 
 namespace jumpscope::jumps {
 
-Height::Height(const trace::Trace& trace, const trace::Profile& profile)
+Height::Height(const trace::TraceView& trace, const trace::Profile& profile)
     : position_(trace.find(profile.height_watch)), up_(profile.height_up) {
   if (!position_)
     throw std::runtime_error("the trace has no watch \"" + profile.height_watch + "\", which profile " +

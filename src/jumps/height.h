@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "src/models/binding.h"
+#include "src/trace/packed_rows.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -15,7 +16,7 @@ class Height {
  public:
   // Throws std::runtime_error when the trace lacks the profile's height watch, or that has more than 24
   // fraction bits and a sub-pixel watch beside it.
-  Height(const trace::Trace& trace, const trace::Profile& profile);
+  Height(const trace::TraceView& trace, const trace::Profile& profile);
 
   // Fraction bits of exact().
   int bits() const { return position_bits_ + (subpixel_ ? 8 : 0); }

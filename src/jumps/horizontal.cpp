@@ -6,8 +6,8 @@
 
 namespace jumpscope::jumps {
 
-Horizontal::Horizontal(const trace::Trace& trace, trace::RowsView rows, const trace::Profile& profile)
-    : trace_(&trace), rows_(rows) {
+Horizontal::Horizontal(const trace::TraceView& trace, const trace::Profile& profile)
+    : header_(&trace.header), rows_(trace.rows) {
   if (!profile.horizontal_watch.empty()) {
     watch_ = trace.find(profile.horizontal_watch);
     if (!watch_) return;

@@ -16,22 +16,22 @@ namespace {
 
 using trace::Profile;
 using trace::Row;
-using trace::Trace;
+using trace::TraceView;
 using trace::Write;
 
 bool knowsMover(const physics::Game& game) { return &game != &physics::anyGame(); }
 
 class Segmenter {
  public:
-  Segmenter(const Trace& trace, trace::RowsView rows, const Profile& profile, const models::WriteLog* log)
+  Segmenter(const TraceView& trace, const Profile& profile, const models::WriteLog* log)
       : trace_(trace),
-        rows_(rows),
+        rows_(trace.rows),
         log_(log),
         binding_(trace, profile),
         in_flight_(trace, profile.jump_when),
         height_(trace, profile),
-        horizontal_(trace, rows, profile) {
-    if (profile.jump_when.empty()) flight_.emplace(rows, height_);
+        horizontal_(trace, profile) {
+    if (profile.jump_when.empty()) flight_.emplace(rows_, height_);
     if (!log && binding_.missing().empty()) judge_ = binding_.game().judge({});
   }
 
@@ -206,7 +206,7 @@ class Segmenter {
     return values[middle];
   }
 
-  const Trace& trace_;
+  TraceView trace_;
   trace::RowsView rows_;
   const models::WriteLog* log_;
   models::Binding binding_;
@@ -225,7 +225,7 @@ int64_t originOf(const Height& height, const models::Binding& binding, JumpStart
   return height.exact(before, cleared);
 }
 
-std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& binding,
+std::optional<Event> outsideEvent(const TraceView& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row) {
   if (!knowsMover(binding.game())) return std::nullopt;
   const models::FrameLog& frame = log.frame(row);
@@ -246,30 +246,16 @@ std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& bin
   return Event{trace.rows[row].frame, binding.game().event(writes), frame.writes[outside.front()].index};
 }
 
-namespace {
-
-std::vector<Jump> jumpsOf(const Trace& trace, trace::RowsView rows, const Profile& profile,
-                          const models::WriteLog* log) {
+std::vector<Jump> findJumps(const TraceView& trace, const Profile& profile, const models::WriteLog* log) {
   if (profile.height_watch.empty())
     throw std::runtime_error("profile " + profile.name +
                              " does not say how a jump is seen; give it a height watch, e.g. \"jump\": "
                              "{\"height\": \"y\"}");
-  return Segmenter(trace, rows, profile, log).run();
+  return Segmenter(trace, profile, log).run();
 }
 
-}  // namespace
-
-std::vector<Jump> findJumps(const Trace& trace, const Profile& profile, const models::WriteLog* log) {
-  return jumpsOf(trace, trace, profile, log);
-}
-
-std::vector<Jump> findJumps(const trace::Header& header, const trace::PackedRows& rows,
-                            const Profile& profile) {
-  return jumpsOf({header, {}}, rows, profile, nullptr);
-}
-
-std::vector<Jump> findJumps(const Trace& trace, const Profile& profile,
-                            const std::optional<std::vector<Write>>& writes) {
+std::vector<Jump> findJumps(const TraceView& trace, const Profile& profile,
+                            const std::optional<trace::WritesView>& writes) {
   if (!writes) return findJumps(trace, profile, nullptr);
   const models::WriteLog log(trace, models::Binding(trace, profile), *writes);
   return findJumps(trace, profile, &log);

@@ -14,6 +14,7 @@
 #include "src/models/binding.h"
 #include "src/models/write_log.h"
 #include "src/trace/packed_rows.h"
+#include "src/trace/packed_writes.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -62,23 +63,19 @@ struct Jump {
 
 // What other code than the start and the mover did to the player in a row's frame; nullopt when it changed
 // nothing, and where the profile names no model of a game, so that the mover is unknown. Recognized from the writers and the order of their writes; the values only choose the name.
-std::optional<Event> outsideEvent(const trace::Trace& trace, const models::Binding& binding,
+std::optional<Event> outsideEvent(const trace::TraceView& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row);
 
 // Jumps in order of time. `log` may be nullptr (the trace has no write log): then events are inferred from values, and a
 // stroke in water is seen by its timer only. A profile without jump conditions has its jumps seen by the
 // height alone (flight.h). Throws std::runtime_error when the trace lacks a watch that the profile's jumps
 // need, or the profile names no height.
-std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
+std::vector<Jump> findJumps(const trace::TraceView& trace, const trace::Profile& profile,
                             const models::WriteLog* log);
 
 // As above, with a log read from a file; nullopt: no log.
-std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
-                            const std::optional<std::vector<trace::Write>>& writes);
-
-// The same of a trace whose rows are packed, without a log.
-std::vector<Jump> findJumps(const trace::Header& header, const trace::PackedRows& rows,
-                            const trace::Profile& profile);
+std::vector<Jump> findJumps(const trace::TraceView& trace, const trace::Profile& profile,
+                            const std::optional<trace::WritesView>& writes);
 
 // How many of them have a number.
 size_t countJumps(std::span<const Jump> jumps);

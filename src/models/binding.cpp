@@ -7,10 +7,10 @@
 
 namespace jumpscope::models {
 
-Binding::Binding(const trace::Trace& trace, const trace::Profile& profile)
+Binding::Binding(const trace::TraceView& trace, const trace::Profile& profile)
     : Binding(trace, profile, physics::gameOf(profile.model)) {}
 
-Binding::Binding(const trace::Trace& trace, const trace::Profile& profile, const physics::Game& game)
+Binding::Binding(const trace::TraceView& trace, const trace::Profile& profile, const physics::Game& game)
     : game_(&game) {
   const auto variables = game.variables();
   for (size_t v = 0; v < variables.size(); ++v) {
@@ -49,7 +49,7 @@ bool aDown(const Binding& binding, const trace::Row& row) {
   return binding.game().aDown(binding.values(row));
 }
 
-Conditions::Conditions(const trace::Trace& trace, const std::vector<trace::Condition>& conditions) {
+Conditions::Conditions(const trace::TraceView& trace, const std::vector<trace::Condition>& conditions) {
   static constexpr std::array<std::string_view, 6> operators{"==", "!=", "<", "<=", ">", ">="};
   for (const trace::Condition& condition : conditions) {
     const auto column = trace.find(condition.watch);

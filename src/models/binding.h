@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/physics/game.h"
+#include "src/trace/packed_rows.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -22,9 +23,9 @@ using physics::Values;
 class Binding {
  public:
   // The variables of the profile's model, or of any game.
-  Binding(const trace::Trace& trace, const trace::Profile& profile);
+  Binding(const trace::TraceView& trace, const trace::Profile& profile);
   // A variable is the watch that the profile feeds to it, else the watch of the variable's own name.
-  Binding(const trace::Trace& trace, const trace::Profile& profile, const physics::Game& game);
+  Binding(const trace::TraceView& trace, const trace::Profile& profile, const physics::Game& game);
 
   const physics::Game& game() const { return *game_; }
 
@@ -76,7 +77,7 @@ bool aDown(const Binding& binding, const trace::Row& row);
 // lacks a watch that a condition names, or the operator is none of == != < <= > >=.
 class Conditions {
  public:
-  Conditions(const trace::Trace& trace, const std::vector<trace::Condition>& conditions);
+  Conditions(const trace::TraceView& trace, const std::vector<trace::Condition>& conditions);
   bool hold(const trace::Row& row) const;
 
  private:

@@ -110,11 +110,11 @@ trace::Profile modelProfile(const physics::Model& model) {
   return profile;
 }
 
-bool isModelTrace(const trace::Trace& trace) {
+bool isModelTrace(const trace::TraceView& trace) {
   return !trace.header.model.empty() && !trace.header.settings.empty();
 }
 
-physics::Settings recordedSettings(const physics::Model& model, const trace::Trace& trace) {
+physics::Settings recordedSettings(const physics::Model& model, const trace::TraceView& trace) {
   std::vector<std::string> texts;
   for (const auto& [name, value] : trace.header.settings) texts.push_back(name + "=" + value);
   return parseSettings(model, texts);

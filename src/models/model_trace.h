@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/physics/models.h"
+#include "src/trace/packed_rows.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -29,10 +30,10 @@ trace::Trace modelTrace(const physics::Model& model, const physics::Settings& se
 trace::Profile modelProfile(const physics::Model& model);
 
 // True if a trace was made by a model and its header names the parameters.
-bool isModelTrace(const trace::Trace& trace);
+bool isModelTrace(const trace::TraceView& trace);
 
 // The parameters that a model's trace was made with. Throws std::runtime_error where they do not fit the
 // model.
-physics::Settings recordedSettings(const physics::Model& model, const trace::Trace& trace);
+physics::Settings recordedSettings(const physics::Model& model, const trace::TraceView& trace);
 
 }  // namespace jumpscope::models

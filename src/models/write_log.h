@@ -12,7 +12,10 @@
 #include <span>
 #include <vector>
 
+#include "src/base/packed_list.h"
 #include "src/models/binding.h"
+#include "src/trace/packed_rows.h"
+#include "src/trace/packed_writes.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::models {
@@ -47,22 +50,35 @@ struct FrameLog {
   std::vector<size_t> after;              // likewise, after the mover, or anywhere in a frame without one
 };
 
+// FrameLog::writes follow one another in the log, but for those to other watches.
+struct FrameCodec {
+  using Value = FrameLog;
+  static constexpr size_t page_size = 256;
+
+  void pack(std::span<const FrameLog> frames, base::NumberWriter& to);
+  void unpack(base::NumberReader from, std::span<FrameLog> frames) const;
+};
+
+using FrameLogs = base::PackedList<FrameCodec>;
+
 // Reads a whole log. Rows and log must be of one run: throws std::runtime_error when the log is not in order
 // of frames.
 class WriteLog {
  public:
-  WriteLog(const trace::Trace& trace, const Binding& binding, std::span<const trace::Write> writes);
+  WriteLog(const trace::TraceView& trace, const Binding& binding, trace::WritesView writes);
 
-  // Of the frame of trace.rows[row].
+  // Of the frame of trace.rows[row]. Frames and writes stay valid as values of a PackedList.
   const FrameLog& frame(size_t row) const { return frames_[row]; }
-  std::span<const trace::Write> writes() const { return writes_; }
+  trace::WritesView writes() const { return writes_; }
   const trace::Write& write(const VariableWrite& entry) const { return writes_[entry.index]; }
   // The variables when the run of a row's frame began, from those of the row before; and when it was over,
   // from those of the row.
   Values begin(size_t row, Values row_before) const { return patched(row_before, frames_[row].begin); }
   Values end(size_t row, Values now) const { return patched(now, frames_[row].end); }
   // `values` after the frame's writes before writes[index].
-  Values valuesBefore(size_t row, size_t index, Values values) const;
+  Values valuesBefore(size_t row, size_t index, Values values) const {
+    return valuesBefore(frames_[row], index, values);
+  }
   // The last write to a variable in a row's frame; nullptr when there is none.
   const trace::Write* last(size_t row, size_t variable) const;
 
@@ -75,25 +91,26 @@ class WriteLog {
     std::set<trace::CodeAddress> regular;
   };
 
+  Values valuesBefore(const FrameLog& frame, size_t index, Values values) const;
   static Values patched(Values values, std::span<const Patch> patches) {
     for (const Patch& patch : patches) values.set(patch.variable, patch.value);
     return values;
   }
 
-  void sortIntoFrames(const trace::Trace& trace, const Binding& binding);
-  void joinRuns(const trace::Trace& trace, const Binding& binding);
-  void moveTail(size_t from, size_t count, size_t to);
-  void moveEarly(size_t from, size_t to, std::span<const physics::Variable> variables);
-  void findStarts(const trace::Trace& trace, const Binding& binding);
-  void learnAnchors(const std::vector<size_t>& flying);
-  void learnMovers(const trace::Trace& trace, const Binding& binding);
+  void findStart(FrameLog& frame, const trace::Row& before, const Binding& binding) const;
+  static bool isFlight(const FrameLog& frame, const trace::Row& before, const Binding& binding);
+  template <class Visit>
+  void visitFlying(const trace::TraceView& trace, const Binding& binding, Visit visit) const;
+  void countAnchor(const FrameLog& frame);
+  void chooseAnchors(const trace::TraceView& trace, const Binding& binding);
+  void learnMovers(const trace::TraceView& trace, const Binding& binding);
   std::optional<size_t> anchorOf(const FrameLog& frame) const;
   void findMover(FrameLog& frame) const;
   void readFrame(FrameLog& frame, const physics::Game& game) const;
   size_t clampEnd(const FrameLog& frame, size_t from) const;
 
-  std::span<const trace::Write> writes_;
-  std::vector<FrameLog> frames_;
+  trace::WritesView writes_;
+  FrameLogs frames_;
   std::map<trace::CodeAddress, Mover> movers_;  // by the anchor's pc
 };
 

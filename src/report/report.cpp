@@ -121,9 +121,6 @@ std::string jumpTable(const PlotSource& source) {
 // Every frame of a source that the page holds, as the trace has it and, where it was compared, as the model expects it.
 ordered_json rowsData(const PlotSource& source, const Detail& detail) {
   const std::vector<trace::Watch>& watches = source.trace->header.watches;
-  std::map<size_t, const diff::ComparedRow*> compared;
-  if (source.diff)
-    for (const diff::ComparedRow& row : source.diff->rows) compared[row.row] = &row;
   ordered_json rows = ordered_json::array();
   for (size_t i = 0; i < source.trace->rows.size(); ++i) {
     const Row& row = source.trace->rows[i];
@@ -136,9 +133,9 @@ ordered_json rowsData(const PlotSource& source, const Detail& detail) {
         values.push_back(trace::decimalText(row.values[w], watches[w].fraction_bits));
     }
     ordered_json entry = {row.frame, row.buttons, values};
-    if (const auto found = compared.find(i); found != compared.end()) {
-      entry.push_back(found->second->expected);
-      entry.push_back(found->second->got);
+    if (const auto compared = source.diff ? source.diff->rows.find(i) : std::nullopt) {
+      entry.push_back(source.diff->rows[*compared].expected);
+      entry.push_back(source.diff->rows[*compared].got);
     }
     rows.push_back(std::move(entry));
   }

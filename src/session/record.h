@@ -9,6 +9,8 @@
 
 #include "src/session/machine.h"
 #include "src/session/session.h"
+#include "src/trace/packed_rows.h"
+#include "src/trace/packed_writes.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::session {
@@ -32,5 +34,19 @@ Recording record(Session& session, const Input& input, const std::string& profil
 Recording record(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
                  const Input& input, const std::string& profile_name,
                  const std::vector<trace::Watch>& watches, const EachFrame& each_frame = {});
+
+// A long run, in little memory.
+struct PackedRecording {
+  trace::PackedTrace trace;
+  trace::PackedWrites writes;
+  std::vector<std::string> notes;
+};
+PackedRecording recordPacked(Session& session, const Input& input, const std::string& profile_name,
+                             const std::vector<trace::Watch>& watches, WriteLog write_log,
+                             const EachFrame& each_frame = {});
+PackedRecording recordPacked(std::shared_ptr<const console::Cartridge> cartridge,
+                             const console::Options& options, const Input& input,
+                             const std::string& profile_name, const std::vector<trace::Watch>& watches,
+                             const EachFrame& each_frame = {});
 
 }  // namespace jumpscope::session

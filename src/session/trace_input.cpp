@@ -56,7 +56,7 @@ trace::Profile profileOf(const console::Cartridge& cartridge) {
       "--profile FILE");
 }
 
-trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path) {
+trace::Profile profileOf(const trace::TraceView& trace, const std::string& asked, const std::string& path) {
   if (!asked.empty()) return loadProfile(asked);
   if (std::optional<trace::Profile> known = trace::profileOf(trace.header)) return *std::move(known);
   if (trace.header.profile.empty() && !trace.header.model.empty())
@@ -96,10 +96,11 @@ LoadedTrace loadTrace(const std::string& path, const std::string& profile, const
   return loadTrace(folder / path, named ? &*named : nullptr, labels);
 }
 
-LoadedTrace loadTrace(const std::filesystem::path& place, const trace::Profile* profile,
-                      const LabelChoice& labels) {
+namespace {
+
+LoadedTrace loadRecording(const std::filesystem::path& place, const trace::Profile* profile,
+                          const LabelChoice& labels) {
   const std::string name = base::shownName(place);
-  if (auto reader = trace::openTrace(base::filePieces(place), name)) return {reader->rest(), false, {}};
   const std::vector<uint8_t> content = base::decompressed(base::readFile(place), name);
   if (content.empty()) throw std::runtime_error(name + " is empty; expected a trace or a recording");
   if (base::asText(content).starts_with("NES\x1A") && !trace::isRawRam(name))
@@ -111,15 +112,34 @@ LoadedTrace loadTrace(const std::filesystem::path& place, const trace::Profile* 
   return {std::move(recording.trace), true, std::move(recording.notes)};
 }
 
+}  // namespace
+
+LoadedTrace loadTrace(const std::filesystem::path& place, const trace::Profile* profile,
+                      const LabelChoice& labels) {
+  if (auto reader = trace::openTrace(base::filePieces(place), base::shownName(place)))
+    return {reader->rest(), false, {}};
+  return loadRecording(place, profile, labels);
+}
+
+LoadedPackedTrace loadPackedTrace(const std::string& path, const std::string& profile,
+                                  const LabelChoice& labels) {
+  std::optional<trace::Profile> named;
+  if (!profile.empty()) named = loadProfile(profile);
+  if (auto reader = trace::openTrace(base::filePieces(path), base::shownName(path)))
+    return {reader->packedRest(), false, {}};
+  LoadedTrace loaded = loadRecording(path, named ? &*named : nullptr, labels);
+  return {trace::packed(std::move(loaded.trace)), true, std::move(loaded.notes)};
+}
+
 namespace {
 
 // A model's variable is an integer: a column of decimals beside it would be read as other numbers.
-void requireIntegers(const LoadedTrace& loaded, const std::string& path, const std::string& watch,
+void requireIntegers(const trace::Header& recording, const std::string& path, const std::string& watch,
                      const trace::Profile& profile) {
-  const auto column = loaded.trace.find(watch);
+  const auto column = recording.find(watch);
   if (!column) return;
   for (const trace::Watch& known : profile.watches)
-    if (known.name == watch && known.fraction_bits != loaded.trace.header.watches[*column].fraction_bits)
+    if (known.name == watch && known.fraction_bits != recording.watches[*column].fraction_bits)
       throw std::runtime_error(path + " has decimals in the column " + watch + ", but the model " +
                                profile.model +
                                " computes with the game's bytes; compare real numbers with a golden trace");
@@ -127,12 +147,11 @@ void requireIntegers(const LoadedTrace& loaded, const std::string& path, const s
 
 }  // namespace
 
-void requireColumns(const LoadedTrace& loaded, const std::string& path, const trace::Profile& profile,
+void requireColumns(const trace::Header& recording, const std::string& path, const trace::Profile& profile,
                     const physics::Game* game) {
-  if (!loaded.recorded_elsewhere) return;
   std::vector<std::string> missing;
   const auto need = [&](const std::string& watch) {
-    if (watch.empty() || loaded.trace.find(watch)) return;
+    if (watch.empty() || recording.find(watch)) return;
     const std::string column = columnOf(watch, profile);
     if (std::find(missing.begin(), missing.end(), column) == missing.end()) missing.push_back(column);
   };
@@ -143,7 +162,7 @@ void requireColumns(const LoadedTrace& loaded, const std::string& path, const tr
       const auto feed = profile.feeds.find(std::string(variable.name));
       const std::string watch = feed != profile.feeds.end() ? feed->second : std::string(variable.name);
       if (variable.needed) need(watch);
-      requireIntegers(loaded, path, watch, profile);
+      requireIntegers(recording, path, watch, profile);
     }
   if (missing.empty()) return;
   std::string list;
@@ -155,22 +174,12 @@ void requireColumns(const LoadedTrace& loaded, const std::string& path, const tr
 }
 
 TraceFile readTraceFile(const TraceChoice& choice) {
-  LoadedTrace loaded = loadTrace(choice.path, choice.profile, choice.labels);
+  LoadedPackedTrace loaded = loadPackedTrace(choice.path, choice.profile, choice.labels);
   const trace::Profile profile = profileOf(loaded.trace, choice.profile, choice.path);
-  requireColumns(loaded, choice.path, profile);
+  if (loaded.recorded_elsewhere) requireColumns(loaded.trace.header, choice.path, profile);
   TraceFile file{std::move(loaded.trace), std::move(loaded.notes), profile, std::nullopt};
-  if (!choice.writes.empty()) file.writes = trace::readWriteLog(choice.writes, file.trace.header.watches);
-  return file;
-}
-
-std::optional<PackedTraceFile> readPackedTraceFile(const TraceChoice& choice) {
-  if (!choice.writes.empty()) return std::nullopt;
-  if (!choice.profile.empty()) loadProfile(choice.profile);
-  auto reader = trace::openTrace(base::filePieces(choice.path), base::shownName(choice.path));
-  if (!reader) return std::nullopt;
-  PackedTraceFile file{reader->header(), {}, {}};
-  for (trace::Row row; reader->next(row);) file.rows.push_back(row);
-  file.profile = profileOf(trace::Trace{file.header, {}}, choice.profile, choice.path);
+  if (!choice.writes.empty())
+    file.writes = trace::readPackedWriteLog(choice.writes, file.trace.header.watches);
   return file;
 }
 

@@ -10,6 +10,7 @@
 #include "src/physics/game.h"
 #include "src/session/labels.h"
 #include "src/trace/packed_rows.h"
+#include "src/trace/packed_writes.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -28,7 +29,7 @@ const trace::Profile* findBuiltinProfile(const console::Cartridge& cartridge);
 trace::Profile profileOf(const console::Cartridge& cartridge);
 // The profile that `asked` names or, if it is empty, the one that the trace was made with: its header has
 // its rule, or it is built in. `path` is the trace's.
-trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path);
+trace::Profile profileOf(const trace::TraceView& trace, const std::string& asked, const std::string& path);
 
 // A trace of jumpscope, or another program's recording as one.
 struct LoadedTrace {
@@ -44,10 +45,18 @@ LoadedTrace loadTrace(const std::string& path, const std::string& profile, const
 // The same with a profile that is read already; nullptr: none, so that a recording is refused.
 LoadedTrace loadTrace(const std::filesystem::path& place, const trace::Profile* profile,
                       const LabelChoice& labels);
+// The same with its rows packed as they are read.
+struct LoadedPackedTrace {
+  trace::PackedTrace trace;
+  bool recorded_elsewhere = false;
+  std::vector<std::string> notes;
+};
+LoadedPackedTrace loadPackedTrace(const std::string& path, const std::string& profile,
+                                  const LabelChoice& labels = {});
 
 // Throws when a recording lacks columns that finding jumps takes or, where `game` is given, a comparison with the
 // game's model, which takes bytes; names the columns.
-void requireColumns(const LoadedTrace& loaded, const std::string& path, const trace::Profile& profile,
+void requireColumns(const trace::Header& recording, const std::string& path, const trace::Profile& profile,
                     const physics::Game* game = nullptr);
 
 // What the commands that read one trace ask for.
@@ -59,22 +68,12 @@ struct TraceChoice {
 };
 
 struct TraceFile {
-  trace::Trace trace;
+  trace::PackedTrace trace;
   std::vector<std::string> notes;
   trace::Profile profile;
-  std::optional<std::vector<trace::Write>> writes;  // nullopt: no write log
+  std::optional<trace::PackedWrites> writes;  // nullopt: no write log
 };
 
 TraceFile readTraceFile(const TraceChoice& choice);
-
-// A trace whose rows are packed as they are read.
-struct PackedTraceFile {
-  trace::Header header;
-  trace::PackedRows rows;
-  trace::Profile profile;
-};
-
-// nullopt: the file is a recording, or there is a write log, for which all rows are needed at once.
-std::optional<PackedTraceFile> readPackedTraceFile(const TraceChoice& choice);
 
 }  // namespace jumpscope::session

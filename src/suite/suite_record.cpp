@@ -35,12 +35,12 @@ CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::C
   console::Options machine = session::machineOptions(choice, *cartridge, input.recorded_on);
   machine.video = suite_case.expect.wantsPicture();
   session::Session session(cartridge, machine, input);
-  session::Recording recording =
-      session::record(session, input, profile_name, watches,
-                      with_writes ? session::WriteLog::Keep : session::WriteLog::Leave);
+  session::PackedRecording recording =
+      session::recordPacked(session, input, profile_name, watches,
+                            with_writes ? session::WriteLog::Keep : session::WriteLog::Leave);
 
   CaseRun run;
-  run.trace = std::move(recording.trace);
+  run.trace = trace::unpacked(recording.trace);
   run.notes = std::move(recording.notes);
   if (with_writes) run.writes = std::move(recording.writes);
   const console::Console& console = session.console;

@@ -106,7 +106,7 @@ class Runner {
     std::error_code error;
     if (fs::exists(path, error)) {
       golden_ = trace::readTrace(path);
-      diff::setTolerances(*golden_, case_.tolerances, "'tolerances'");
+      diff::setTolerances(golden_->header, case_.tolerances, "'tolerances'");
       if (!golden_->header.when.empty() && cartridge_)
         throw std::runtime_error("the golden trace " + path.string() + " contains only the frames in which " +
                                  golden_->header.when +
@@ -162,14 +162,14 @@ class Runner {
     const std::optional<trace::Profile> profile = profile_ || !golden_ ? profile_ : goldenProfile();
     const session::LoadedTrace loaded =
         session::loadTrace(options_.folder / case_.trace, profile ? &*profile : nullptr, {});
-    if (profile_ && case_.expect.model)
-      session::requireColumns(loaded, case_.trace, *profile_,
+    if (loaded.recorded_elsewhere && profile_ && case_.expect.model)
+      session::requireColumns(loaded.trace.header, case_.trace, *profile_,
                               diff::comparedModel(*profile_, *case_.expect.model).game);
     recorded_elsewhere_ = loaded.recorded_elsewhere;
     run_.trace = loaded.trace;
     result_.notes = loaded.notes;
     if (!case_.writes.empty())
-      run_.writes = trace::readWriteLog(options_.folder / case_.writes, run_.trace.header.watches);
+      run_.writes = trace::readPackedWriteLog(options_.folder / case_.writes, run_.trace.header.watches);
   }
 
   void found(Finding finding) { result_.findings.push_back(std::move(finding)); }
@@ -327,7 +327,7 @@ class Runner {
     if (cartridge_) return checkGolden();
     const trace::Trace whole = run_.trace;
     chooseParts();
-    if (recorded_elsewhere_ || !diff::samePoints(run_.trace, *golden_)) chooseCommon();
+    if (recorded_elsewhere_ || !diff::samePoints(run_.trace.header, golden_->header)) chooseCommon();
     checkGolden();
     run_.trace = whole;
   }
@@ -335,22 +335,19 @@ class Runner {
   void chooseCommon() {
     diff::FramePairing pairing;
     pairing.a_name = "the trace", pairing.b_name = "the golden trace";
+    const bool has_buttons = run_.trace.header.has_buttons;
+    pairing.a_has_buttons = has_buttons;
     common_ = diff::commonPart(run_.trace, *golden_, pairing);
     if (common_->a.header.watches.empty() && !compares(buttons_column))
       throw std::runtime_error("nothing was compared: " + case_.trace + " and " + goldenPath().string() +
                                " have no watch in common");
-    const bool has_buttons = run_.trace.header.has_buttons;
-    if (!has_buttons) {
-      common_->notes.push_back("the buttons are not compared: " + case_.trace + " has none");
-      for (size_t i = 0; i < common_->a.rows.size(); ++i)
-        common_->a.rows[i].buttons = common_->b.rows[i].buttons;
-    }
+    if (!has_buttons) common_->notes.push_back("the buttons are not compared: " + case_.trace + " has none");
     common_->a.header = common_->b.header;
     common_->a.header.has_buttons = has_buttons;
     result_.notes.insert(result_.notes.end(), common_->notes.begin(), common_->notes.end());
     recorded_ = run_.trace.header.watches;
-    run_.trace = common_->a;
-    golden_ = common_->b;
+    run_.trace = trace::unpacked(common_->a);
+    golden_ = trace::unpacked(common_->b);
   }
 
   // The line of a golden file that holds a frame; 0 where that is not known.

@@ -10,6 +10,7 @@
 
 #include "src/prove/routine/routine.h"
 #include "src/suite/suite.h"
+#include "src/trace/packed_writes.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::suite {
@@ -72,7 +73,7 @@ CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const Suite
 // The results of a case's run, with which its expectations are compared.
 struct CaseRun {
   trace::Trace trace;
-  std::optional<std::vector<trace::Write>> writes;
+  std::optional<trace::PackedWrites> writes;
   std::vector<uint8_t> memory;     // $0000-$FFFF at the end; empty when not asked for
   std::vector<std::string> notes;  // CaseResult::notes
   std::vector<uint16_t> pixels;    // the last frame's; empty when not asked for

@@ -16,9 +16,8 @@ uint16_t CallStack::word(uint16_t address) const {
 }
 
 uint16_t CallStack::pushed(uint8_t stack_pointer, int skipped) const {
-  const auto at = [&](int depth) {
-    return console_.peek(uint16_t(stack_page | uint8_t(stack_pointer + skipped + depth)));
-  };
+  const auto ram = console_.ram();
+  const auto at = [&](int depth) { return ram[stack_page | uint8_t(stack_pointer + skipped + depth)]; };
   return uint16_t(at(1) | at(2) << 8);
 }
 

@@ -156,10 +156,8 @@ void Recorder::onWrite(const console::WatchedWrite& seen) {
   write_.scanline = seen.scanline;
   write_.dot = seen.dot;
   write_.pc = {seen.pc, console_.prgBank(seen.pc)};
-  if (const char* interrupt = interruptOf(console_, seen))
-    write_.instruction = interrupt;
-  else
-    write_.instruction = disassembledAt(seen);
+  const char* const interrupt = interruptOf(console_, seen);
+  write_.instruction = interrupt ? interrupt : disassembledAt(seen);
   write_.address = seen.address;
   write_.old_value = seen.old_value;
   write_.new_value = seen.new_value;

@@ -94,6 +94,13 @@ struct Header {
   // A golden trace's: the largest allowed difference of a watch, in its own unit. No entry: exact.
   std::map<std::string, Real> tolerances;
 
+  // Index of a watch in `watches` and Row::values; nullopt: there is none of that name.
+  std::optional<size_t> find(const std::string& watch) const {
+    for (size_t i = 0; i < watches.size(); ++i)
+      if (watches[i].name == watch) return i;
+    return std::nullopt;
+  }
+
   bool operator==(const Header&) const = default;
 };
 
@@ -146,12 +153,7 @@ struct Trace {
   Header header;
   std::vector<Row> rows;
 
-  // Index of a watch in header.watches and Row::values; nullopt when the trace has none of that name.
-  std::optional<size_t> find(const std::string& watch) const {
-    for (size_t i = 0; i < header.watches.size(); ++i)
-      if (header.watches[i].name == watch) return i;
-    return std::nullopt;
-  }
+  std::optional<size_t> find(const std::string& watch) const { return header.find(watch); }
 
   bool operator==(const Trace&) const = default;
 };

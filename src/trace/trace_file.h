@@ -20,6 +20,7 @@
 #include "src/base/atomic_file.h"
 #include "src/base/files.h"
 #include "src/base/zstd_stream.h"
+#include "src/trace/packed_rows.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::trace {
@@ -85,6 +86,7 @@ class TraceReader {
   bool next(Row& row);
   // The trace with all rows that were not read yet.
   Trace rest();
+  PackedTrace packedRest();
 
  private:
   class Reader;

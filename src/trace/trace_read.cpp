@@ -257,6 +257,12 @@ Trace TraceReader::rest() {
   return trace;
 }
 
+PackedTrace TraceReader::packedRest() {
+  PackedTrace trace{header(), {}};
+  for (Row row; next(row);) trace.rows.push_back(row);
+  return trace;
+}
+
 std::optional<TraceReader> openTrace(base::Pieces file, const std::string& name) {
   const base::Pieces content = base::decompressedPieces(std::move(file), name);
   const std::span<const uint8_t> first = content();

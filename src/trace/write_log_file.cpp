@@ -10,6 +10,7 @@
 #include "src/base/limits.h"
 #include "src/base/lines.h"
 #include "src/base/printable.h"
+#include "src/base/streamed_lines.h"
 #include "src/base/text.h"
 #include "src/trace/watch.h"
 
@@ -62,26 +63,30 @@ std::optional<std::vector<std::string>> splitFields(std::string_view line) {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& name, const std::vector<Watch>& watches)
-      : lines_(text, name), name_(name) {
+  Reader(base::Pieces text, const std::string& name, const std::vector<Watch>& watches)
+      : lines_(std::move(text), name), name_(name) {
     for (const Watch& watch : watches) watch_named_.emplace(watch.name, &watch);
-  }
-
-  std::vector<Write> read() {
     if (lines_.atEnd()) throw std::runtime_error(name_ + " is empty; expected a write log of jumpscope");
     const std::string_view found = lines_.next();
     if (found != names && found != names_without_stack)
       lines_.fail("this is not a write log: expected the column names " + std::string(names));
     columns_ = found == names ? column_count : column_count - 1;
-    std::vector<Write> writes;
+  }
+
+  // A std::vector or PackedWrites.
+  template <class Writes>
+  Writes read() {
+    Writes writes;
+    uint64_t frame = 0, cycle = 0;
     while (!lines_.atEnd()) {
-      Write write = writeFrom(lines_.next());
-      if (!writes.empty() && (write.frame < writes.back().frame || write.cycle < writes.back().cycle))
+      const Write write = writeFrom(lines_.next());
+      if (write.frame < frame || write.cycle < cycle)
         lines_.fail("this write comes before the one above it; expected ascending frames and cycles");
       if (writes.size() >= base::most_rows)
         lines_.fail(
             "the log is too large: it has more than 10 million writes; record fewer frames or watches");
-      writes.push_back(std::move(write));
+      frame = write.frame, cycle = write.cycle;
+      writes.push_back(write);
     }
     return writes;
   }
@@ -162,7 +167,7 @@ class Reader {
     write.address = uint16_t(*address);
   }
 
-  base::Lines lines_;
+  base::StreamedLines lines_;
   std::string name_;
   std::map<std::string, const Watch*> watch_named_;
   size_t columns_ = column_count;
@@ -178,21 +183,28 @@ WriteLogEncoder::WriteLogEncoder(const std::vector<Watch>& watches, bool compres
 }
 
 void WriteLogEncoder::write(const Write& write) {
-  const auto number = [this](uint64_t value) {
-    std::array<char, 24> digits;
-    char* end = std::to_chars(digits.begin(), digits.end(), value).ptr;
-    *end++ = ',';
-    pending_.append(digits.begin(), end);
+  constexpr size_t longest_number = 21;  // with its comma
+  const std::string_view writer = writerText(write), stack = stackText(write.stack);
+  const size_t begin = pending_.size();
+  pending_.resize(begin + 6 * longest_number + writer.size() + stack.size() + 1);
+  char* at = pending_.data() + begin;
+  const auto number = [&](uint64_t value) {
+    if (value < 10)
+      *at++ = static_cast<char>('0' + value);
+    else
+      at = std::to_chars(at, at + longest_number, value).ptr;
+    *at++ = ',';
   };
   number(write.frame);
   number(write.cycle);
   number(uint64_t(write.scanline));
   number(uint64_t(write.dot));
-  pending_ += writerText(write);
+  at = std::copy(writer.begin(), writer.end(), at);
   number(write.old_value);
   number(write.new_value);
-  pending_ += stackText(write.stack);
-  pending_ += '\n';
+  at = std::copy(stack.begin(), stack.end(), at);
+  *at++ = '\n';
+  pending_.resize(static_cast<size_t>(at - pending_.data()));
   if (pending_.size() >= block_size) flush();
 }
 
@@ -215,7 +227,9 @@ const std::string& WriteLogEncoder::writerText(const Write& write) {
 
 std::string_view WriteLogEncoder::stackText(const std::vector<Caller>& stack) {
   if (stack.empty()) return {};
-  StackText& known = stacks_[(stack.back().address.address ^ stack.size()) % stacks_.size()];
+  size_t place = stack.size();
+  for (const Caller& caller : stack) place = place * 31 + caller.address.address;
+  StackText& known = stacks_[place % stacks_.size()];
   if (known.stack == stack) return known.text;
   std::string text;
   for (const Caller& caller : stack) {
@@ -259,18 +273,29 @@ std::string encodeWriteLog(std::span<const Write> writes, const std::vector<Watc
   return bytes;
 }
 
+namespace {
+
+Reader readerOf(base::Pieces file, const std::string& name, const std::vector<Watch>& watches) {
+  const std::span<const uint8_t> first = file();
+  const bool compressed = base::isZstd(first);
+  base::Pieces whole = base::behind(first, std::move(file));
+  return {compressed ? base::zstdPieces(std::move(whole), name) : std::move(whole), name, watches};
+}
+
+}  // namespace
+
 std::vector<Write> parseWriteLog(std::span<const uint8_t> file, const std::string& name,
                                  const std::vector<Watch>& watches) {
-  std::vector<uint8_t> content;
-  if (base::isZstd(file)) {
-    content = base::decompressZstd(file, name);
-    file = content;
-  }
-  return Reader(base::asText(file), name, watches).read();
+  const base::Pieces nothing = [] { return std::span<const uint8_t>(); };
+  return readerOf(base::behind(file, nothing), name, watches).read<std::vector<Write>>();
 }
 
 std::vector<Write> readWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches) {
-  return parseWriteLog(base::readFile(path), base::shownName(path), watches);
+  return readerOf(base::filePieces(path), base::shownName(path), watches).read<std::vector<Write>>();
+}
+
+PackedWrites readPackedWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches) {
+  return readerOf(base::filePieces(path), base::shownName(path), watches).read<PackedWrites>();
 }
 
 }  // namespace jumpscope::trace

@@ -21,6 +21,7 @@
 
 #include "src/base/atomic_file.h"
 #include "src/base/zstd_stream.h"
+#include "src/trace/packed_writes.h"
 #include "src/trace/symbols.h"
 #include "src/trace/trace.h"
 
@@ -57,8 +58,8 @@ class WriteLogEncoder {
   const Symbols* symbols_;
   std::optional<base::ZstdCompressor> compressor_;
   std::string pending_;
-  std::array<WriterText, 128> writers_;
-  std::array<StackText, 64> stacks_;
+  std::array<WriterText, 256> writers_;
+  std::array<StackText, 512> stacks_;
 };
 
 // A write log file. It appears on commit(), with the writes so far; without commit() there is no file.
@@ -81,5 +82,6 @@ std::string encodeWriteLog(std::span<const Write> writes, const std::vector<Watc
 std::vector<Write> parseWriteLog(std::span<const uint8_t> file, const std::string& name,
                                  const std::vector<Watch>& watches);
 std::vector<Write> readWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches);
+PackedWrites readPackedWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches);
 
 }  // namespace jumpscope::trace

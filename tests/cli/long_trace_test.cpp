@@ -8,10 +8,12 @@
 
 #include <chrono>
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
+#include "tests/support/shared.h"
 
 namespace jumpscope::tests {
 namespace {
@@ -84,33 +86,98 @@ std::string longTrace(unsigned rows) {
   return text;
 }
 
-// The most memory that `jumpscope jumps` takes, in KiB; 0: it failed.
-long jumpsKib(const Folder& folder) {
+// The most memory that jumpscope takes, in KiB; 0: it failed, or found something else than `status`.
+long kibOf(const Folder& folder, std::vector<std::string> arguments, int expected = 0) {
   const std::string program = JUMPSCOPE_BINARY_DIR "/jumpscope";
   const pid_t child = fork();
   if (child == 0) {
+    const int nowhere = open("/dev/null", O_RDWR);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
     if (chdir(folder.path.c_str()) != 0) _exit(126);
-    execl(program.c_str(), program.c_str(), "jumps", "t.csv", "-o", "jumps.txt", nullptr);
+    std::string name = "jumpscope";
+    std::vector<char*> words{name.data()};
+    for (std::string& word : arguments) words.push_back(word.data());
+    words.push_back(nullptr);
+    execv(program.c_str(), words.data());
     _exit(127);
   }
   int status = 0;
   rusage used{};
   wait4(child, &status, 0, &used);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? used.ru_maxrss : 0;
+  return WIFEXITED(status) && WEXITSTATUS(status) == expected ? used.ru_maxrss : 0;
 }
 
-TEST(LongTrace, JumpsNeedsFewBytesARow) {
+// A command over a file or a run of some rows.
+struct Road {
+  std::vector<std::string> arguments;
+  int status = 0;
+  long most_bytes_a_row = 120;
+};
+
+constexpr unsigned few = 10'000, many = 60'000;
+
+// `make` puts the files of so many rows into the folder.
+void expectFewBytesARow(const Folder& folder, const std::function<void(unsigned rows)>& make,
+                        const std::vector<Road>& roads) {
+  std::vector<long> before, after;
+  for (auto* kib : {&before, &after}) {
+    make(kib == &before ? few : many);
+    for (const Road& road : roads) kib->push_back(kibOf(folder, road.arguments, road.status));
+  }
+  for (size_t i = 0; i < roads.size(); ++i) {
+    std::string command;
+    for (const std::string& word : roads[i].arguments) command += word + " ";
+    EXPECT_GT(before[i], 0) << command;
+    EXPECT_GT(after[i], 0) << command;
+    EXPECT_LT((after[i] - before[i]) * 1024 / long{many - few}, roads[i].most_bytes_a_row)
+        << "bytes a row: " << command;
+  }
+}
+
 #ifdef JUMPSCOPE_SANITIZE
-  GTEST_SKIP() << "what a sanitizer keeps of freed memory counts, too";
+#define SKIP_WITH_SANITIZER() GTEST_SKIP() << "what a sanitizer keeps of freed memory counts, too"
+#else
+#define SKIP_WITH_SANITIZER() static_cast<void>(0)
 #endif
+
+TEST(LongTrace, OfAProfileOnlyNeedsFewBytesARow) {
+  SKIP_WITH_SANITIZER();
   const Folder folder;
-  constexpr unsigned few = 10'000, many = 60'000;
-  writeText(folder / "t.csv", longTrace(few));
-  const long before = jumpsKib(folder);
-  writeText(folder / "t.csv", longTrace(many));
-  const long after = jumpsKib(folder);
-  ASSERT_GT(before, 0);
-  EXPECT_LT((after - before) * 1024 / long{many - few}, 90) << "bytes a row";
+  expectFewBytesARow(folder, [&](unsigned rows) { writeText(folder / "t.csv", longTrace(rows)); },
+                     {{{"jumps", "t.csv"}, 0, 60},
+                      {{"diff", "t.csv", "t.csv"}, 0, 20},
+                      {{"diff", "t.csv", "t.csv", "--common"}, 0, 90}});
+}
+
+// The tour again and again, as a movie and as a trace with its write log.
+void recordTour(const Folder& folder, unsigned frames) {
+  std::string head, input, line;
+  std::vector<std::string> played;
+  std::ifstream tour(tourMovie());
+  while (std::getline(tour, line)) line.starts_with('|') ? played.push_back(line) : void(head += line + "\n");
+  for (unsigned i = 0; i < frames + 2; ++i) input += played[i % played.size()] + "\n";
+  writeText(folder / "m.fm2", head + input);
+  const Outcome recorded = jumpscope({"trace", jumplab().string(), "--movie", "m.fm2", "--profile", "smb",
+                                      "-o", "t.csv", "--writes", "w.csv"},
+                                     folder.path);
+  ASSERT_EQ(recorded.status, 0) << recorded.err;
+}
+
+TEST(LongTrace, BesideAModelNeedsFewBytesARow) {
+  SKIP_WITH_SANITIZER();
+  const Folder folder;
+  const std::string rom = jumplab().string();
+  const std::string engine = "python3 " + (sourceDir() / "tests/engine/examples/article.py").string();
+  expectFewBytesARow(folder, [&](unsigned frames) { recordTour(folder, frames); },
+                     {{{"diff", "t.csv"}},
+                      {{"diff", "t.csv", "--writes", "w.csv"}},
+                      {{"diff", "t.csv", "--writes", "w.csv", "--set", "fall=90"}, 1},
+                      {{"diff", "t.csv", "--writes", "w.csv", "--model", "smb-article-jump"}, 1},
+                      {{"jumps", "t.csv", "--writes", "w.csv"}},
+                      {{"diff", rom, "--movie", "m.fm2", "--profile", "smb"}},
+                      {{"diff", rom, "t.csv", "--movie", "m.fm2"}},
+                      {{"diff", rom, "--movie", "m.fm2", "--profile", "smb", "--engine", engine}, 0, 500}});
 }
 
 }  // namespace

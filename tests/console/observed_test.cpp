@@ -40,7 +40,8 @@ struct Observer {
       // BRK and interrupts, JSR, PLP, RTI, RTS, PLA, TXS, TAS, LAS; the hook may be called after others.
       constexpr uint8_t movers[] = {0x00, 0x20, 0x28, 0x40, 0x60, 0x68, 0x9A, 0x9B, 0xBB};
       if (std::ranges::find(movers, cpu.opcode) == std::end(movers)) return;
-      told.emplace_back(console.frame(), 0, 0, 0, cpu.pc, cpu.opcode, cpu.instruction_pc, cpu.s, cpu.a);
+      told.emplace_back(console.frame(), cpu.p, cpu.x, cpu.y, cpu.pc, cpu.opcode, cpu.instruction_pc, cpu.s,
+                        cpu.a);
     };
   }
   void watchSome() {

@@ -114,7 +114,7 @@ TEST(Traces, TheSameJumpAtAnotherTimeIsTheSameJump) {
   EXPECT_TRUE(result.same());
   EXPECT_EQ(result.compared_rows, early.trace.rows.size());
   const TracePair later = commonPart(late.trace, early.trace, {framesLater(in_a, in_b), in_a - 1});
-  EXPECT_EQ(later.a.rows.front().frame, in_a - 1);
+  EXPECT_EQ(later.a.rows[0].frame, in_a - 1);
   EXPECT_EQ(later.a.rows.size(), later.b.rows.size());
   EXPECT_TRUE(later.notes.empty());
   const TracePair back = commonPart(early.trace, late.trace, {framesLater(in_b, in_a)});
@@ -169,18 +169,19 @@ TEST(Traces, ToleranceIsInTheWatchesOwnUnit) {
   const trace::Recording a = table("frame,y,z\n1,2.5,1\n2,3,1\n"),
                          b = table("frame,y,z\n1,2.75,1\n2,3.5,2\n");
   TracePair pair = commonPart(a.trace, b.trace);
-  setTolerances(pair.b, {{"y", "0.3"}});
+  setTolerances(pair.b.header, {{"y", "0.3"}});
   const GoldenResult result = diffWithGolden(pair.a, pair.b, std::nullopt, false);
   EXPECT_EQ(result.tolerated_values, 1u);
   ASSERT_EQ(result.differences.size(), 2u);
   EXPECT_EQ(result.differences[0].watch, "y");
   EXPECT_EQ(result.differences[1].watch, "z");
-  const std::string text = goldenText(pair.a, pair.b, result, {5, true, 5, "B|A", false});
+  const std::string text =
+      goldenText(trace::unpacked(pair.a), trace::unpacked(pair.b), result, {5, true, 5, "B|A", false});
   EXPECT_NE(text.find("B|A, the frames around it"), std::string::npos);
   EXPECT_NE(text.find("frame 2, y: expected 3.5, got 3, old value 2.5"), std::string::npos);
   for (const auto& [watch, value] :
        {std::pair{"no", "1"}, {"y", "-1"}, {"y", "much"}, {"y", "nan"}, {"y", ""}})
-    EXPECT_THROW(setTolerances(pair.b, {{watch, value}}), std::runtime_error) << watch << value;
+    EXPECT_THROW(setTolerances(pair.b.header, {{watch, value}}), std::runtime_error) << watch << value;
 }
 
 TEST(Traces, ADecimalToleranceIsWholeBesideRealNumbersAndBinaryFractions) {
@@ -189,7 +190,7 @@ TEST(Traces, ADecimalToleranceIsWholeBesideRealNumbersAndBinaryFractions) {
                          eighths = table("frame,y\n1,196.25\n2,7.25\n3,5.125\n");
   const auto differing = [](const trace::Trace& got, const trace::Trace& expected, const char* tolerance) {
     TracePair pair = commonPart(got, expected);
-    setTolerances(pair.b, {{"y", tolerance}});
+    setTolerances(pair.b.header, {{"y", tolerance}});
     std::vector<uint64_t> frames;
     for (const Difference& one : diffWithGolden(pair.a, pair.b, std::nullopt, false).differences)
       frames.push_back(one.frame);
@@ -203,7 +204,7 @@ TEST(Traces, ADecimalToleranceIsWholeBesideRealNumbersAndBinaryFractions) {
   // A golden trace keeps the tolerance as it was written, whatever its binary point.
   trace::Trace golden = eighths.trace;
   golden.header.region = "ntsc";
-  setTolerances(golden, {{"y", "0.05"}});
+  setTolerances(golden.header, {{"y", "0.05"}});
   const std::string bytes = trace::encodeTrace(golden, trace::TraceFormat::Csv);
   EXPECT_NE(bytes.find(R"("tolerances":{"y":"0.05"})"), std::string::npos) << bytes;
   EXPECT_EQ(trace::parseTrace(toBytes(bytes), "golden.csv").header.tolerances, golden.header.tolerances);
@@ -212,18 +213,18 @@ TEST(Traces, ADecimalToleranceIsWholeBesideRealNumbersAndBinaryFractions) {
 TEST(Traces, RenamedWatchesAreRenamedInTheJumpRuleToo) {
   trace::Trace trace = table("frame,p,q\n1,2,3\n").trace;
   trace.header.rule = trace::JumpRule{"smb-jump", {{"y_speed", "q"}}, {{"q", "!=", 0}}, "p", "", "q"};
-  renameWatches(trace, {{"y", "p"}, {"p", "q"}});
+  renameWatches(trace.header, {{"y", "p"}, {"p", "q"}});
   EXPECT_EQ(*trace.header.rule,
             (trace::JumpRule{"smb-jump", {{"y_speed", "p"}}, {{"p", "!=", 0}}, "y", "", "p"}));
 }
 
 TEST(Traces, WatchesAreRenamedAllAtOnce) {
   trace::Trace trace = table("frame,p,q\n1,2,3\n").trace;
-  renameWatches(trace, {{"p", "q"}, {"q", "p"}});
+  renameWatches(trace.header, {{"p", "q"}, {"q", "p"}});
   EXPECT_EQ(trace.header.watches[0].name, "q");
   EXPECT_EQ(trace.header.watches[1].name, "p");
-  EXPECT_THROW(renameWatches(trace, {{"p", "q"}}), std::runtime_error);
-  EXPECT_THROW(renameWatches(trace, {{"y", "none"}}), std::runtime_error);
+  EXPECT_THROW(renameWatches(trace.header, {{"p", "q"}}), std::runtime_error);
+  EXPECT_THROW(renameWatches(trace.header, {{"y", "none"}}), std::runtime_error);
 }
 
 }  // namespace

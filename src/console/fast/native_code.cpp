@@ -121,6 +121,22 @@ void Accelerator::fillContext() {
     return static_cast<Accelerator*>(context)->readFromCode(static_cast<uint16_t>(address),
                                                             static_cast<uint16_t>(pc), cycles);
   };
+  stack_moved = [](Context* context, uint32_t to, uint32_t pc) -> uint32_t {
+    Accelerator& f = *static_cast<Accelerator*>(context);
+    cpu6502::State& cpu = f.m.s.cpu;
+    const cpu6502::Registers now = f.registersAt(static_cast<uint16_t>(to));
+    cpu.pc = now.pc, cpu.a = now.a, cpu.x = now.x, cpu.y = now.y, cpu.s = now.s, cpu.p = now.status();
+    cpu.instruction_pc = static_cast<uint16_t>(pc);
+    cpu.opcode = f.read_page[pc >> 8][pc & 0xFF];
+    try {
+      f.m.hooks.on_stack_moved();
+    } catch (...) {
+      f.thrown = std::current_exception();
+      f.window_end = 0, f.cycles_left = -1;
+    }
+    f.follows_stack = static_cast<bool>(f.m.hooks.on_stack_moved);
+    return to;
+  };
   write = writeAnywhereFromCode;
   write_sound = writeSoundFromCode;
   write_strobe = strobeFromCode;

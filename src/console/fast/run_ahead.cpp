@@ -133,14 +133,7 @@ JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) 
     cpu.pc = exit.pc;
     place = exit.cold ? findNative(exit.pc, exit.stale) : nullptr;
   } while (place);
-  cpu.a = static_cast<uint8_t>(a);
-  cpu.x = static_cast<uint8_t>(x);
-  cpu.y = static_cast<uint8_t>(y);
-  cpu.s = static_cast<uint8_t>(s);
-  cpu.nz = static_cast<uint16_t>(nz);
-  cpu.c = static_cast<uint8_t>(c);
-  cpu.v = static_cast<uint8_t>(v);
-  cpu.mask = static_cast<uint8_t>(mask);
+  cpu = registersAt(cpu.pc);
   bus.cycle = window_end - static_cast<uint64_t>(cycles_left);
   // Right if the last instruction accessed a register, after which nothing may answer the next fetch. After any other
   // the next cycle is a fetch from plain memory, which nobody drives but it.

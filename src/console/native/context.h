@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "cpu6502/registers.h"
+
 namespace jumpscope::console::native {
 
 // Where the code of each instruction in 256 bytes of memory begins, at one place of the CPU's address space. An
@@ -54,11 +56,13 @@ struct Context {
   int64_t cycles_left = 0;                  // to window_end
   uint64_t window_end = 0;  // the last CPU cycle in which an instruction may begin that nothing can disturb
   void* pads = nullptr;     // where each port has a standard pad, and nothing else is plugged in
-  // Translated code that listens leaves writes to watched addresses to the interpreter, and whatever moves the stack pointer,
-  // pushes excepted, while somebody follows it.
+  // Translated code that listens leaves writes to watched addresses to the interpreter. While somebody follows the stack
+  // pointer, it leaves what moves that to the interpreter, too, but for pushes, calls and returns from calls: these two
+  // call stack_moved with where they lead to, which comes back, and where they stand. The registers are in here then.
   bool listens = false, follows_stack = false;
-  const bool* watched = nullptr;  // by address
-  void* strobed_pads = nullptr;   // likewise, where nobody watches the strobe either
+  uint32_t (*stack_moved)(Context*, uint32_t to, uint32_t pc) = nullptr;  // does not throw
+  const bool* watched = nullptr;                                          // by address
+  void* strobed_pads = nullptr;  // likewise, where nobody watches the strobe either
   // Registers of the chips and the board: called with the address, with the byte to write, with where the instruction
   // stands, and with the cycle of the access, counted from the beginning of the block: all the code has still to
   // subtract from cycles_left, which both functions bring up to date. Neither throws. A write says whether code may be
@@ -77,6 +81,20 @@ struct Context {
   // As in cpu6502::RegistersOf.
   uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0, mask = 0;
   const uint8_t* lines = nullptr;  // cpu6502::State::lines
+
+  cpu6502::Registers registersAt(uint16_t pc) const {
+    cpu6502::Registers at;
+    at.pc = pc;
+    at.a = static_cast<uint8_t>(a);
+    at.x = static_cast<uint8_t>(x);
+    at.y = static_cast<uint8_t>(y);
+    at.s = static_cast<uint8_t>(s);
+    at.nz = static_cast<uint16_t>(nz);
+    at.c = static_cast<uint8_t>(c);
+    at.v = static_cast<uint8_t>(v);
+    at.mask = static_cast<uint8_t>(mask);
+    return at;
+  }
 };
 
 // Says from how many cycles on that are left of the window the interpreter has to take a jump back from one address to

@@ -48,16 +48,37 @@ void Translator::jumpToEax(const Instruction& i, unsigned cycles) {
   mov(rdx, entries(rcx));
   test(rdx, rdx);
   je(leave(i));
+  if (i.row.mnemonic == "RTS") {
+    add(s.cvt8(), 2);
+    tellStack(i);
+    mov(ecx, eax);
+    shr(ecx, 8);
+    mov(rdx, entries(rcx));
+  }
   low(ecx, eax);
-  if (i.row.mnemonic == "RTS") add(s.cvt8(), 2);
   sub(left, static_cast<int>(cycles));
   jmp(qword[rdx + rcx * 8]);
+}
+
+// After a call, or a return from one, to the address in eax. Changes rcx, rdx and rsi.
+void Translator::tellStack(const Instruction& i) {
+  if (!context_->listens) return;
+  Label unfollowed;
+  cmp(byte[context + offsetOf(&Context::follows_stack)], 0);
+  je(unfollowed);
+  forRegisters([&](const Reg32& reg, int offset) { mov(dword[context + offset], reg); });
+  mov(field(offsetOf(&Context::cycles_left)), left);
+  mov(rdi, context);
+  mov(esi, eax);
+  mov(edx, i.pc);
+  call(field(offsetOf(&Context::stack_moved)));
+  takeBack();
+  L(unfollowed);
 }
 
 bool Translator::control(const Instruction& i) {
   const std::string_view m = i.row.mnemonic;
   const unsigned cycles = done_ + i.cycles;
-  requireUnfollowed(i);
   if (m == "JSR") {
     const uint16_t to = static_cast<uint16_t>(i.operand);
     const uint16_t pushed = static_cast<uint16_t>(i.pc + 2);
@@ -69,10 +90,13 @@ bool Translator::control(const Instruction& i) {
     dec(s.cvt8());
     mov(byte[ram + s.cvt64() + 0x0100], pushed & 0xFF);
     dec(s.cvt8());
+    mov(eax, to);
+    tellStack(i);
     jumpTo(to, cycles, nullptr);
     return true;
   }
   if (m == "RTI") {
+    requireUnfollowed(i);
     requireNoLines(i);
     lea(ecx, ptr[s.cvt64() + 3]);
     low(ecx, ecx);

@@ -45,6 +45,11 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
     call(field(offsetOf(&Context::read)));
     mov(value, eax);
   }
+  takeBack();
+}
+
+// What a function of the console leaves in no register, after a call.
+void Translator::takeBack() {
   mov(nz, dword[context + offsetOf(&Context::nz)]);
   mov(c, dword[context + offsetOf(&Context::c)]);
   mov(v, dword[context + offsetOf(&Context::v)]);

@@ -207,6 +207,7 @@ class Translator : Assembler {
   static bool isLogged(unsigned address);
   static Context::Write Context::*writerOf(unsigned address);
   void accessRegister(const Instruction& i, Use use, const Reg32& written);
+  void takeBack();
   void findPads(const Instruction& i, int pads, Label& called);
   void shiftPad(const PadLayout::Port& port);
   void readPad(const Instruction& i);
@@ -269,6 +270,7 @@ class Translator : Assembler {
   }
   void jumpTo(uint16_t to, unsigned cycles, const Instruction* needs_check);
   void jumpToEax(const Instruction& i, unsigned cycles);
+  void tellStack(const Instruction& i);
   void outOfLine();
 };
 
