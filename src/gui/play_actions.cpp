@@ -147,7 +147,8 @@ void PlayWindow::playMovie(const std::string& path) {
     saveBattery();
     const bool pal = player_.game->options().machine.region == console::Region::Pal;
     if (player_.options.machine.region == "auto" && movie.pal != pal)
-      insert(player_.game->cartridge(), session::recordedOn(movie), nullptr, battery_);
+      insert(player_.game->cartridge(), session::recordedOn(movie), player_.given_labels, battery_,
+             rom_path_);
     player_.game->playMovie(movie);
     battery_rests_ = true;
     unsaved_.settled();

@@ -44,15 +44,16 @@ void PlayWindow::handle(const SDL_Event& event) {
     }
     if (key == SDL_SCANCODE_ESCAPE && !ImGui::GetIO().WantTextInput && escape()) return;
     if (dialog_.shown()) dialog_.press(key);
+    if (label_dialog_.shown()) label_dialog_.press(key);
     if (question_shown_) answer_ = key;
-    if (ImGui::GetIO().WantTextInput || dialog_.shown() || question_shown_) return;
+    if (ImGui::GetIO().WantTextInput || dialogShown() || question_shown_) return;
   }
   const std::string words = controllers_.feed(player_.control, event);
   if (!words.empty()) player_.say(words);
 }
 
 bool PlayWindow::escape() {
-  const bool asks = dialog_.shown() || question_shown_;
+  const bool asks = dialogShown() || question_shown_;
   if (closePopup(asks ? 1 : 0)) return true;
   if (asks) return false;  // these take the key themselves
   bool picker = true;
@@ -123,6 +124,9 @@ void PlayWindow::act(play::Action action) {
       return saveCase();
     case Record:
       return askBeforeLosing([this] { startRecording(); });
+    case Label:
+      if (player_.game) player_.edit_label = labelHere(player_);
+      return;
     case TextLarger:
     case TextSmaller:
       return setTextSize(player_.settings.text_size + (action == TextLarger ? 25 : -25));

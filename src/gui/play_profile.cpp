@@ -69,7 +69,8 @@ void PlayWindow::rememberGame() {
   // Saved settings that could not be applied are kept.
   if (set_up_failed_ && breakpoints.empty()) return;
   play::remember(player_.settings, player_.game->cartridge()->prgChrSha1(),
-                 {player_.profile_name, breakpoints});
+                 {player_.profile_name, breakpoints,
+                  player_.labels_opened ? player_.label_file.string() : std::string()});
 }
 
 }  // namespace jumpscope::gui

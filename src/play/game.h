@@ -182,6 +182,8 @@ class Game {
   // condition; then nothing changes.
   void setBreakpoints(std::vector<std::string> conditions);
   std::vector<std::string> breakpoints() const;
+  // Other labels; nullptr: none. Breakpoints are read anew with them. Returns those that name a label that is gone.
+  std::vector<std::string> setSymbols(std::shared_ptr<const trace::Symbols> symbols);
   // Switches on that a difference between cartridge and model stops the game; with an engine some frames after the
   // landing. Throws std::runtime_error when the profile has no
   // model or lacks what it needs.

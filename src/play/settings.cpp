@@ -21,7 +21,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::array<std::string_view, 2> rom_keys = {"profile", "breakpoints"};
+constexpr std::array<std::string_view, 3> rom_keys = {"profile", "breakpoints", "labels"};
 constexpr std::array<std::string_view, 3> head_keys = {"$schema", "format", "version"};
 
 // The one list of what is remembered. `S`: Settings or const Settings.
@@ -70,6 +70,7 @@ OfRom readRom(const JsonValue& value) {
   OfRom rom;
   rom.profile = value.stringOr("profile");
   if (const auto breakpoints = value.find("breakpoints")) rom.breakpoints = texts(*breakpoints);
+  rom.labels = value.stringOr("labels");
   return rom;
 }
 
@@ -127,7 +128,7 @@ struct Writer {
   void roms(const char* key, const std::map<std::string, OfRom>& values) {
     json[key] = ordered_json::object();
     for (const auto& [sha1, rom] : values)
-      json[key][sha1] = {{"profile", rom.profile}, {"breakpoints", rom.breakpoints}};
+      json[key][sha1] = {{"profile", rom.profile}, {"breakpoints", rom.breakpoints}, {"labels", rom.labels}};
   }
 };
 

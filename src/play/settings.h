@@ -23,15 +23,16 @@ inline constexpr std::array<std::string_view, 6> channel_names = {"pulse_1", "pu
                                                                   "noise",   "dmc",     "board"};
 inline constexpr std::array<std::string_view, 9> overlay_names = {
     "values", "arc", "past_arcs", "prediction", "curves", "last_jump", "model_check", "input", "all_values"};
-inline constexpr std::array<std::string_view, 10> window_names = {
-    "ram",    "watches",   "picture_chip", "processor", "slots",
-    "events", "code_data", "profiler",     "log",       "cheats"};
+inline constexpr std::array<std::string_view, 11> window_names = {
+    "ram",       "watches",  "picture_chip", "processor", "slots", "events",
+    "code_data", "profiler", "log",          "cheats",    "labels"};
 // What the player is about; each has its own open windows.
 inline constexpr std::array<std::string_view, 3> task_names = {"play", "debug", "tas"};
 
 struct OfRom {
   std::string profile;                   // name or path; empty: the one that fits
   std::vector<std::string> breakpoints;  // conditions as when.h has them
+  std::string labels = {};  // path of the label file that was opened; empty: the one that is found
 
   bool operator==(const OfRom&) const = default;
 };
