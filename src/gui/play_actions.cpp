@@ -191,9 +191,9 @@ void PlayWindow::screenshot() {
 void PlayWindow::saveJumpPicture() {
   if (!player_.game) return;
   tryTo(player_, [&] {
-    auto pictures = play::picturesOfLastJump(*player_.game, player_.colors, player_.feet.offset());
-    workBeside("writing the GIF", [pictures = std::move(pictures), path = pictureFile(".gif")] {
-      base::writeOutput(path, play::asGif(pictures));
+    const play::JumpScene scene = play::lastJumpScene(*player_.game, player_.colors, player_.feet.offset());
+    workBeside("writing the GIF", [scene, path = pictureFile(".gif")] {
+      base::writeOutput(path, play::jumpGif(scene));
       return "wrote " + path;
     });
   });
