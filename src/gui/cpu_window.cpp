@@ -7,6 +7,7 @@
 
 #include "cpu6502/disassemble.h"
 #include "src/gui/font.h"
+#include "src/play/tools/bookmarks.h"
 #include "src/trace/fetched.h"
 #include "src/trace/log.h"
 #include "src/trace/watch.h"
@@ -78,6 +79,7 @@ void drawLineMenu(PlayState& player, uint16_t pc) {
   if (ImGui::MenuItem("Breakpoint")) toggleBreakpoint(player, breakpointAt(pc));
   if (ImGui::MenuItem("Label and comment ..."))
     player.edit_label = play::labelPlace(player.game->console(), pc);
+  if (ImGui::MenuItem("Bookmark ...")) player.ask_bookmark = play::bookmarkOfCode(player.game->console(), pc);
   ImGui::EndPopup();
 }
 

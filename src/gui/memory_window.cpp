@@ -12,6 +12,7 @@
 #include "src/base/text.h"
 #include "src/gui/font.h"
 #include "src/gui/tool_window.h"
+#include "src/play/tools/bookmarks.h"
 #include "src/play/tools/memory_view.h"
 #include "src/trace/watch.h"
 
@@ -121,6 +122,9 @@ class MemoryWindow : public ToolWindow {
       ImGui::SameLine();
       if (ImGui::SmallButton("label")) player.edit_label = *place;
     }
+    ImGui::SameLine();
+    if (ImGui::SmallButton("bookmark"))
+      player.ask_bookmark = play::bookmarkOfMemory(kind_, static_cast<uint32_t>(chosen_));
     if (!memory().edited_as) return;
     if (memory().edited_as == play::MemorySpace::CpuBus) {
       const std::string address = trace::addressText(static_cast<uint16_t>(chosen_));

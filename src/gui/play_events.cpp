@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/gui/play_window.h"
+#include "src/play/tools/bookmarks.h"
 
 namespace jumpscope::gui {
 
@@ -45,6 +46,7 @@ void PlayWindow::handle(const SDL_Event& event) {
     if (key == SDL_SCANCODE_ESCAPE && !ImGui::GetIO().WantTextInput && escape()) return;
     if (dialog_.shown()) dialog_.press(key);
     if (label_dialog_.shown()) label_dialog_.press(key);
+    if (bookmark_dialog_.shown()) bookmark_dialog_.press(key);
     if (question_shown_) answer_ = key;
     if (ImGui::GetIO().WantTextInput || dialogShown() || question_shown_) return;
   }
@@ -126,6 +128,11 @@ void PlayWindow::act(play::Action action) {
       return askBeforeLosing([this] { startRecording(); });
     case Label:
       if (player_.game) player_.edit_label = labelHere(player_);
+      return;
+    case Bookmark:
+      if (player_.game)
+        player_.ask_bookmark =
+            play::bookmarkOfCode(player_.game->console(), player_.game->console().cpu().pc);
       return;
     case TextLarger:
     case TextSmaller:

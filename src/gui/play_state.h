@@ -30,7 +30,8 @@ struct PlayState {
   std::string profile_file;          // where the watch list saves; empty: nowhere yet
   // As --profile has it, to be found again in the next run; empty: the one that fits.
   std::string profile_name;
-  std::string model;  // a name or a law's file, in place of the profile's; empty: that
+  std::string model;         // a name or a law's file, in place of the profile's; empty: that
+  std::string chosen_model;  // the same as the window chose it, for the next run
   std::array<uint32_t, 512> colors{};
   play::ArcTrail trail;
   play::FeetFinder feet;
@@ -53,6 +54,9 @@ struct PlayState {
   std::filesystem::path label_file;
   bool labels_opened = false;
   std::shared_ptr<const trace::Symbols> given_labels;
+  std::vector<play::Bookmark> bookmarks;
+  // A place for which the bookmarks are to be shown; its name is empty.
+  std::optional<play::Bookmark> ask_bookmark;
   // Whose label is to be edited.
   std::optional<play::LabelPlace> edit_label;
   // What is known of the program's bytes; nullptr: nothing.

@@ -115,6 +115,7 @@ void PlayWindow::drawToolsMenu() {
     ImGui::MenuItem((std::string(title) + otherName(setting)).c_str(), nullptr, &player_.window(setting));
   ImGui::Separator();
   if (item("Label ...", play::Action::Label, player_.game != nullptr)) act(play::Action::Label);
+  if (item("Bookmarks ...", play::Action::Bookmark, player_.game != nullptr)) act(play::Action::Bookmark);
 }
 
 }  // namespace jumpscope::gui

@@ -178,6 +178,7 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   rom_path_ = rom;
   dialog_.cancel();  // a tool may have asked for a file
   label_dialog_.cancel();
+  bookmark_dialog_.cancel();
   tools_.forgetCartridge();
   player_.coverage = nullptr;
   watches_ = {};

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "src/gui/bookmark_dialog.h"
 #include "src/gui/cpu_window.h"
 #include "src/gui/file_dialog.h"
 #include "src/gui/help_window.h"
@@ -79,6 +80,7 @@ class PlayWindow {
   // In place of the profile's model; empty: that again.
   void chooseModel(const std::string& name_or_file);
   void setUpProfile(const console::Cartridge& cartridge);
+  void takeModel(bool remembered);
   // The cartridge's label file.
   void setUpLabels();
   // The file of what the cartridge's battery keeps. What is wrong with a file that nobody named is said, and nothing is
@@ -95,7 +97,7 @@ class PlayWindow {
   bool handleEvents();  // false: the window is to close
   void handle(const SDL_Event& event);
   // True while a dialog takes all keys.
-  bool dialogShown() const { return dialog_.shown() || label_dialog_.shown(); }
+  bool dialogShown() const { return dialog_.shown() || label_dialog_.shown() || bookmark_dialog_.shown(); }
   // Closes the topmost thing, else leaves full screen. False: nothing of both.
   bool escape();
   void act(play::Action action);
@@ -225,6 +227,7 @@ class PlayWindow {
   bool show_menu_ = true, quit_ = false, show_keys_ = false;
   FileDialog dialog_;
   LabelDialog label_dialog_;
+  BookmarkDialog bookmark_dialog_;
   play::Unsaved unsaved_;
   session::BatteryFile battery_;
   bool battery_rests_ = false;  // a movie plays or is recorded, which begins with an empty battery

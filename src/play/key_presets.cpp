@@ -89,6 +89,7 @@ constexpr std::array<Row, action_count> rows = {{
     {"text_larger",      {"Ctrl+=",            "Ctrl+Shift+=",      "Ctrl+Shift+=",      "Ctrl+="}},
     {"text_smaller",     {"Ctrl+-",            "Ctrl+Shift+-",      "Ctrl+Shift+-",      "Ctrl+-"}},
     {"label",            {"Ctrl+L",            "Ctrl+L",            "Ctrl+L",            "Ctrl+L"}},
+    {"bookmark",         {"Ctrl+B",            "Ctrl+B",            "Ctrl+B",            "Ctrl+B"}},
 }};
 // clang-format on
 

@@ -29,10 +29,25 @@ inline constexpr std::array<std::string_view, 11> window_names = {
 // What the player is about; each has its own open windows.
 inline constexpr std::array<std::string_view, 3> task_names = {"play", "debug", "tas"};
 
+// A place of the listing or of a memory.
+struct Bookmark {
+  std::string name;
+  std::string in;  // one of bookmark_views
+  std::string at;  // "$00CE"; of the program also "PRG $00123", its place whatever bank is switched in
+
+  bool operator==(const Bookmark&) const = default;
+};
+// The listing, and the memories of play::memory_kinds in their order.
+inline constexpr std::array<std::string_view, 8> bookmark_views = {
+    "program", "cpu", "prg_rom", "chr", "nametables", "sprites", "palette", "cartridge_ram"};
+
 struct OfRom {
   std::string profile;                   // name or path; empty: the one that fits
   std::vector<std::string> breakpoints;  // conditions as when.h has them
   std::string labels = {};  // path of the label file that was opened; empty: the one that is found
+
+  std::string model = {};  // the model or law that was chosen in place of the profile's; empty: that
+  std::vector<Bookmark> bookmarks = {};
 
   bool operator==(const OfRom&) const = default;
 };

@@ -13,7 +13,7 @@
 namespace jumpscope::play {
 namespace {
 
-using Memory = LabelPlace::Memory;
+using Kept = LabelPlace::Memory;
 
 constexpr size_t prg_size = 0x8000;
 
@@ -24,14 +24,14 @@ TEST(LabelFile, ReadsEveryMemoryOfTheCpu) {
       "G:2006:ppu_addr\nR:00CE:player_y:feet: down\nS:0010-001F:table\nW:1000::only a comment\n"
       "NesPrgRom:0123:main:first\\nsecond\nP:7FFF:last\n; words\n\nNesChrRom:0010:tile\n");
   ASSERT_EQ(file.labels().size(), 6u);
-  EXPECT_EQ(*file.find({Memory::Bus, 0x2006}), (Label{{Memory::Bus, 0x2006}, 1, "ppu_addr", ""}));
-  EXPECT_EQ(*file.find({Memory::Ram, 0xCE}), (Label{{Memory::Ram, 0xCE}, 1, "player_y", "feet: down"}));
-  EXPECT_EQ(*file.find({Memory::CartridgeRam, 0x10}), (Label{{Memory::CartridgeRam, 0x10}, 16, "table", ""}));
-  EXPECT_EQ(file.find({Memory::CartridgeRam, 0x1000})->comment, "only a comment");
-  EXPECT_EQ(file.find({Memory::Program, 0x123})->comment, "first\\nsecond");
+  EXPECT_EQ(*file.find({Kept::Bus, 0x2006}), (Label{{Kept::Bus, 0x2006}, 1, "ppu_addr", ""}));
+  EXPECT_EQ(*file.find({Kept::Ram, 0xCE}), (Label{{Kept::Ram, 0xCE}, 1, "player_y", "feet: down"}));
+  EXPECT_EQ(*file.find({Kept::CartridgeRam, 0x10}), (Label{{Kept::CartridgeRam, 0x10}, 16, "table", ""}));
+  EXPECT_EQ(file.find({Kept::CartridgeRam, 0x1000})->comment, "only a comment");
+  EXPECT_EQ(file.find({Kept::Program, 0x123})->comment, "first\\nsecond");
   EXPECT_EQ(file.named("last")->place.offset, 0x7FFFu);
   EXPECT_EQ(file.strangeLines(), 0u);
-  EXPECT_EQ(labelsIn("R:0801:y\n").find({Memory::Ram, 1})->name, "y") << "a mirror of RAM is RAM";
+  EXPECT_EQ(labelsIn("R:0801:y\n").find({Kept::Ram, 1})->name, "y") << "a mirror of RAM is RAM";
 }
 
 TEST(LabelFile, KeepsWhatItDoesNotKnowAndItsLineEnds) {
@@ -41,38 +41,38 @@ TEST(LabelFile, KeepsWhatItDoesNotKnowAndItsLineEnds) {
   LabelFile file = labelsIn(text);
   EXPECT_EQ(file.text(), text);
   EXPECT_EQ(file.strangeLines(), 3u);
-  file.set({{Memory::Program, 0x20}, 1, "next", "why"});
-  file.set({{Memory::Program, 0x10}, 1, "start", ""});
-  file.set({{Memory::Ram, 0xCE}, 2, "y", ""});
+  file.set({{Kept::Program, 0x20}, 1, "next", "why"});
+  file.set({{Kept::Program, 0x10}, 1, "start", ""});
+  file.set({{Kept::Ram, 0xCE}, 2, "y", ""});
   EXPECT_EQ(
       file.text(),
       "\xEF\xBB\xBF; mine\r\nNesPrgRom:0010:start\r\nNesChrRom:0040:tile:x\r\nsomething else\r\n\r\nR:zz:y\n"
       "SnesPrgRom:12:z\r\nNesPrgRom:0020:next:why\r\nNesInternalRam:00CE-00CF:y\r\n");
   // Back again.
-  file.set({{Memory::Program, 0x20}, 1, "", ""});
-  file.set({{Memory::Program, 0x10}, 1, "reset", ""});
-  file.set({{Memory::Ram, 0xCE}, 1, "", ""});
+  file.set({{Kept::Program, 0x20}, 1, "", ""});
+  file.set({{Kept::Program, 0x10}, 1, "reset", ""});
+  file.set({{Kept::Ram, 0xCE}, 1, "", ""});
   EXPECT_EQ(file.text(), text);
 }
 
 TEST(LabelFile, WritesTheKindOfNamesThatItReadAndInOrder) {
   LabelFile file = labelsIn("P:0010:a_label\nP:0030:c_label\n");
-  file.set({{Memory::Program, 0x20}, 1, "b_label", ""});
-  file.set({{Memory::Ram, 5}, 1, "r", ""});
+  file.set({{Kept::Program, 0x20}, 1, "b_label", ""});
+  file.set({{Kept::Ram, 5}, 1, "r", ""});
   EXPECT_EQ(file.text(), "P:0010:a_label\nP:0020:b_label\nP:0030:c_label\nR:0005:r\n");
   LabelFile none;
-  none.set({{Memory::CartridgeRam, 5}, 1, "", "saved\ngame"});
-  none.set({{Memory::Bus, 0x2000}, 1, "ctrl", ""});
+  none.set({{Kept::CartridgeRam, 5}, 1, "", "saved\ngame"});
+  none.set({{Kept::Bus, 0x2000}, 1, "ctrl", ""});
   EXPECT_EQ(none.text(), "NesSaveRam:0005::saved game\nNesMemory:2000:ctrl\n");
 }
 
 TEST(LabelFile, OfSeveralAtOnePlaceTheLastCountsAndIsChanged) {
   LabelFile file = labelsIn("P:0010:old\nP:0010:new\n");
-  EXPECT_EQ(file.find({Memory::Program, 0x10})->name, "new");
+  EXPECT_EQ(file.find({Kept::Program, 0x10})->name, "new");
   EXPECT_EQ(file.named("old"), nullptr);
-  file.set({{Memory::Program, 0x10}, 1, "newer", ""});
+  file.set({{Kept::Program, 0x10}, 1, "newer", ""});
   EXPECT_EQ(file.text(), "P:0010:old\nP:0010:newer\n");
-  file.set({{Memory::Program, 0x10}, 1, "", ""});
+  file.set({{Kept::Program, 0x10}, 1, "", ""});
   EXPECT_EQ(file.text(), "");
 }
 
@@ -80,11 +80,11 @@ TEST(LabelFile, RefusesNamesThatNobodyCouldUse) {
   LabelFile file = labelsIn("P:0010:main\nP:0020:@cheap\n");
   for (const char* name : {"1st", "a b", "a:b", "é", "a-b", "@new", "main"}) {
     const std::string before = file.text();
-    EXPECT_NE(tests::errorOf([&] { file.set({{Memory::Ram, 1}, 1, name, ""}); }), "") << name;
+    EXPECT_NE(tests::errorOf([&] { file.set({{Kept::Ram, 1}, 1, name, ""}); }), "") << name;
     EXPECT_EQ(file.text(), before);
   }
   // What the file has stays usable.
-  file.set({{Memory::Program, 0x20}, 1, "@cheap", "a comment"});
+  file.set({{Kept::Program, 0x20}, 1, "@cheap", "a comment"});
   EXPECT_EQ(file.text(), "P:0010:main\nP:0020:@cheap:a comment\n");
 }
 
@@ -131,7 +131,7 @@ TEST(LabelFile, AnyBytesAreKeptOrRefused) {
     ++read;
     const std::string ended = text.empty() || text.ends_with('\n') ? text : text + "\n";
     ASSERT_EQ(file->text(), ended);
-    const LabelPlace place{Memory::Program, 0x1234};
+    const LabelPlace place{Kept::Program, 0x1234};
     if (file->find(place)) continue;
     file->set({place, 1, "added_here", ""});
     ASSERT_EQ(labelsIn(file->text()).labels(), file->labels());
@@ -143,18 +143,18 @@ TEST(LabelFile, AnyBytesAreKeptOrRefused) {
 
 TEST(LabelPlace, IsTheSameWhereverTheByteIsSeen) {
   const console::Console console(jumplab(), {});
-  EXPECT_EQ(labelPlace(console, 0x08CE), (LabelPlace{Memory::Ram, 0xCE}));
-  EXPECT_EQ(labelPlace(console, 0x2006), (LabelPlace{Memory::Bus, 0x2006}));
-  EXPECT_EQ(labelPlace(console, 0x6010), (LabelPlace{Memory::CartridgeRam, 0x10}));
-  EXPECT_EQ(labelPlace(console, 0x8123).memory, Memory::Program);
+  EXPECT_EQ(labelPlace(console, 0x08CE), (LabelPlace{Kept::Ram, 0xCE}));
+  EXPECT_EQ(labelPlace(console, 0x2006), (LabelPlace{Kept::Bus, 0x2006}));
+  EXPECT_EQ(labelPlace(console, 0x6010), (LabelPlace{Kept::CartridgeRam, 0x10}));
+  EXPECT_EQ(labelPlace(console, 0x8123).memory, Kept::Program);
   for (const uint16_t address : {0x0000, 0x07FF, 0x4015, 0x6010, 0xFFFC})
     EXPECT_EQ(addressNow(console, labelPlace(console, address)), address);
   LabelFile own = labelsIn("P:0123:here\nR:10:byte\n");
-  EXPECT_EQ(findPlace("here", console, own, nullptr), (LabelPlace{Memory::Program, 0x123}));
-  EXPECT_EQ(findPlace(" PRG $123 ", console, own, nullptr), (LabelPlace{Memory::Program, 0x123}));
-  EXPECT_EQ(findPlace(placeText({Memory::CartridgeRam, 7}), console, own, nullptr),
-            (LabelPlace{Memory::CartridgeRam, 7}));
-  EXPECT_EQ(findAddress("here", console, own, nullptr), addressNow(console, {Memory::Program, 0x123}));
+  EXPECT_EQ(findPlace("here", console, own, nullptr), (LabelPlace{Kept::Program, 0x123}));
+  EXPECT_EQ(findPlace(" PRG $123 ", console, own, nullptr), (LabelPlace{Kept::Program, 0x123}));
+  EXPECT_EQ(findPlace(placeText({Kept::CartridgeRam, 7}), console, own, nullptr),
+            (LabelPlace{Kept::CartridgeRam, 7}));
+  EXPECT_EQ(findAddress("here", console, own, nullptr), addressNow(console, {Kept::Program, 0x123}));
   EXPECT_EQ(findAddress("$8124", console, own, nullptr), 0x8124);
   EXPECT_EQ(findAddress("c000", console, own, nullptr), 0xC000);
   for (const char* text : {"", "nowhere", "$12345", "PRG 9999999", "PRG"})
@@ -182,7 +182,7 @@ TEST(Labels, OfABankAreKeptByOffsetAndFoundWhereItIs) {
   const console::Console console(bankedCartridge(), {});
   const size_t size = console.cartridge().prg.size();
   const LabelFile own("P:1C010:fixed\nP:0010:first\nP:4010:second\n", "a.mlb", size);
-  EXPECT_EQ(labelPlace(console, 0xC010), (LabelPlace{Memory::Program, 0x1C010}));
+  EXPECT_EQ(labelPlace(console, 0xC010), (LabelPlace{Kept::Program, 0x1C010}));
   EXPECT_EQ(own.at(console, 0xC010)->name, "fixed");
   EXPECT_EQ(own.at(console, 0x8010)->name, "first");
   EXPECT_EQ(findAddress("fixed", console, own, nullptr), 0xC010);
@@ -226,23 +226,23 @@ TEST(LabelFiles, AreChangedAtomicallyAndKeepWhatOthersWrote) {
   const tests::Folder folder;
   const std::filesystem::path file = folder / "deep/er/game.mlb";
   EXPECT_TRUE(readLabels(file, prg_size).labels().empty());
-  changeLabel(file, prg_size, {{Memory::Ram, 0xCE}, 1, "y", "feet"});
+  changeLabel(file, prg_size, {{Kept::Ram, 0xCE}, 1, "y", "feet"});
   EXPECT_EQ(tests::readText(file), "NesInternalRam:00CE:y:feet\n");
   // Another program adds one meanwhile.
   tests::writeText(file, tests::readText(file) + "NesPrgRom:0001:theirs\n");
-  const LabelFile now = changeLabel(file, prg_size, {{Memory::Ram, 0xCF}, 1, "x", ""});
+  const LabelFile now = changeLabel(file, prg_size, {{Kept::Ram, 0xCF}, 1, "x", ""});
   EXPECT_EQ(now.labels().size(), 3u);
   EXPECT_EQ(readLabels(file, prg_size).labels(), now.labels());
   // What is damaged is not overwritten.
   for (const std::string& damaged :
        {std::string("\0\0\0", 3), std::string("P:9000:y\n"), std::string("words\n")}) {
     tests::writeText(file, damaged);
-    EXPECT_NE(tests::errorOf([&] { changeLabel(file, prg_size, {{Memory::Ram, 1}, 1, "a1", ""}); }), "");
+    EXPECT_NE(tests::errorOf([&] { changeLabel(file, prg_size, {{Kept::Ram, 1}, 1, "a1", ""}); }), "");
     EXPECT_EQ(tests::readText(file), damaged);
   }
-  EXPECT_NE(tests::errorOf([&] { changeLabel("", prg_size, {{Memory::Ram, 1}, 1, "a1", ""}); }), "");
+  EXPECT_NE(tests::errorOf([&] { changeLabel("", prg_size, {{Kept::Ram, 1}, 1, "a1", ""}); }), "");
   // A folder in its place.
-  EXPECT_NE(tests::errorOf([&] { changeLabel(folder.path, prg_size, {{Memory::Ram, 1}, 1, "a1", ""}); }), "");
+  EXPECT_NE(tests::errorOf([&] { changeLabel(folder.path, prg_size, {{Kept::Ram, 1}, 1, "a1", ""}); }), "");
 }
 
 TEST(LabelFiles, LieWhereTheyWereOpenedOrBesideTheRomOrInTheUsersFolder) {

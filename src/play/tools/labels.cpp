@@ -14,7 +14,7 @@
 namespace jumpscope::play {
 
 namespace fs = std::filesystem;
-using Memory = LabelPlace::Memory;
+using Kept = LabelPlace::Memory;
 
 namespace {
 
@@ -48,13 +48,13 @@ std::optional<Label> readLabelLine(std::string_view line) {
   Label label;
   label.size = symbol.size;
   if (symbol.prg_offset)
-    label.place = {Memory::Program, *symbol.prg_offset};
+    label.place = {Kept::Program, *symbol.prg_offset};
   else if (symbol.address < ram_end)
-    label.place = {Memory::Ram, symbol.address & uint32_t{ram_mask}};
+    label.place = {Kept::Ram, symbol.address & uint32_t{ram_mask}};
   else if (symbol.address >= cartridge_ram && symbol.address < rom_start)
-    label.place = {Memory::CartridgeRam, symbol.address - uint32_t{cartridge_ram}};
+    label.place = {Kept::CartridgeRam, symbol.address - uint32_t{cartridge_ram}};
   else
-    label.place = {Memory::Bus, symbol.address};
+    label.place = {Kept::Bus, symbol.address};
   label.name = trace::labelWord(trace::trimmed(trace::takeUntil(rest, ':')));
   label.comment = std::string(rest);
   return label;
@@ -81,16 +81,16 @@ std::optional<uint32_t> offsetTyped(std::string_view text) {
 }  // namespace
 
 LabelPlace labelPlace(const console::Console& console, uint16_t address) {
-  if (address < ram_end) return {Memory::Ram, address & uint32_t{ram_mask}};
-  if (const auto offset = console.prgOffset(address)) return {Memory::Program, *offset};
+  if (address < ram_end) return {Kept::Ram, address & uint32_t{ram_mask}};
+  if (const auto offset = console.prgOffset(address)) return {Kept::Program, *offset};
   if (address >= cartridge_ram && address < rom_start)
-    return {Memory::CartridgeRam, address - uint32_t{cartridge_ram}};
-  return {Memory::Bus, address};
+    return {Kept::CartridgeRam, address - uint32_t{cartridge_ram}};
+  return {Kept::Bus, address};
 }
 
 std::optional<uint16_t> addressNow(const console::Console& console, const LabelPlace& place) {
-  if (place.memory == Memory::CartridgeRam) return static_cast<uint16_t>(cartridge_ram + place.offset);
-  if (place.memory != Memory::Program) return static_cast<uint16_t>(place.offset);
+  if (place.memory == Kept::CartridgeRam) return static_cast<uint16_t>(cartridge_ram + place.offset);
+  if (place.memory != Kept::Program) return static_cast<uint16_t>(place.offset);
   constexpr uint32_t window = 0x400;  // no board switches less of PRG-ROM
   std::optional<uint16_t> found;
   // Half a program is seen twice; it runs at the upper place.
@@ -103,8 +103,8 @@ std::optional<uint16_t> addressNow(const console::Console& console, const LabelP
 }
 
 std::string placeText(const LabelPlace& place) {
-  if (place.memory == Memory::Program) return "PRG $" + base::hex(place.offset, 5);
-  const uint32_t first = place.memory == Memory::CartridgeRam ? cartridge_ram : 0;
+  if (place.memory == Kept::Program) return "PRG $" + base::hex(place.offset, 5);
+  const uint32_t first = place.memory == Kept::CartridgeRam ? cartridge_ram : 0;
   return trace::addressText(static_cast<uint16_t>(first + place.offset));
 }
 
@@ -115,7 +115,7 @@ LabelPlace findPlace(std::string_view text, const console::Console& console, con
     if (*offset >= console.cartridge().prg.size())
       throw std::runtime_error(
           base::concat({"'", base::printable(text), "' is beyond this cartridge's PRG-ROM"}));
-    return {Memory::Program, *offset};
+    return {Kept::Program, *offset};
   }
   if (const Label* label = own.named(text)) return label->place;
   if (labels)
@@ -156,7 +156,7 @@ LabelFile::LabelFile(std::string_view text, const std::string& file_name, size_t
     const std::string_view words =
         trace::trimmed(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
     std::optional<Label> label = readLabelLine(words);
-    if (label && label->place.memory == Memory::Program && label->place.offset >= prg_size)
+    if (label && label->place.memory == Kept::Program && label->place.offset >= prg_size)
       refuse(base::concat(
           {": line ", std::to_string(number),
            ": the offset is beyond this cartridge's PRG-ROM; do the labels belong to another game?"}));
@@ -181,7 +181,7 @@ const Label* LabelFile::find(const LabelPlace& place) const {
 const Label* LabelFile::at(const console::Console& console, uint16_t address) const {
   if (labels_.empty()) return nullptr;
   const Label* label = find(labelPlace(console, address));
-  return label ? label : find({Memory::Bus, address});
+  return label ? label : find({Kept::Bus, address});
 }
 
 const Label* LabelFile::named(std::string_view name) const {
@@ -279,7 +279,7 @@ std::shared_ptr<const trace::Symbols> allLabels(const LabelFile& own, const trac
   for (const auto& [place, label] : own.labels()) {
     if (label.name.empty()) continue;
     trace::Symbol symbol{label.name, 0, label.size};
-    const bool in_program = place.memory == Memory::Program;
+    const bool in_program = place.memory == Kept::Program;
     std::optional<uint16_t> address = addressNow(console, place);
     if (!address && in_program) address = all->addressOfPrg(place.offset);
     if (!address) continue;
