@@ -163,13 +163,12 @@ TEST(Predict, WithALawAPressIsHeldOrTapped) {
 TEST(Predict, TheFloorOfALawIsTheGroundAndNotWhereAJumpInTheAirBegan) {
   trace::Profile profile = Recorded::profile();
   profile.jump_when.clear();
-  Game game(jumplab(), smbOptions());
-  for (int frame = 0; frame < 40; ++frame) game.runFrame({});
+  const Game game(jumplab(), smbOptions());
   trace::Trace columns{game.live()->trace().header, {}};
   const models::Binding binding(columns, profile, *lawOfJumplab().game);
   const size_t height = *columns.find(profile.height_watch);
   LiveCheck live(columns.header, profile);
-  trace::Row row = game.rows().back();
+  trace::Row row = rowsWithHold(1)[119];
   const auto frames = [&](int count, int step) {
     for (int i = 0; i < count; ++i) {
       row.values[height] += step;
