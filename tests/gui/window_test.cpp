@@ -461,6 +461,24 @@ TEST_F(PlayWindow, EscapeClosesToolWindowsOneByOneAndNeverTheGame) {
   EXPECT_FALSE(windows.at("processor"));
 }
 
+// Ctrl+O, a part of a name, Enter.
+TEST_F(PlayWindow, AFileIsOpenedByKeysAlone) {
+  std::filesystem::create_directory(folder_ / "games");
+  std::filesystem::copy_file(jumplab(), folder_ / "games/jumplab.nes");
+  writeText(folder_ / "other.nes", countingCartridge());
+  start("other.nes --mute");
+  window_ = display_->window("jumpscope: other");
+  ASSERT_FALSE(window_.empty());
+  display_->press("ctrl+o");
+  for (const char* words : {"games", "lab"}) {
+    std::this_thread::sleep_for(500ms);
+    display_->act(std::string("type --delay 80 ") + words);
+    display_->press("Return");
+  }
+  EXPECT_FALSE(display_->window("jumpscope: jumplab").empty());
+  close();
+}
+
 TEST_F(PlayWindow, EscapeClosesADialogAndNotTheWindow) {
   open("'" + jumplab().string() + "' --profile smb --scale 2 --mute");
   display_->press("ctrl+o");
