@@ -7,6 +7,7 @@
 
 #include "cpu6502/disassemble.h"
 #include "src/gui/font.h"
+#include "src/play/tools/bookmarks.h"
 #include "src/trace/fetched.h"
 #include "src/trace/log.h"
 #include "src/trace/watch.h"
@@ -34,7 +35,55 @@ std::string coverageMark(const PlayState& player, uint16_t pc) {
 
 std::string breakpointAt(uint16_t pc) { return "pc == " + trace::addressText(pc); }
 
-// A line for each instruction: a click sets or removes a breakpoint there, a right click runs to it.
+// The label that a line of the listing begins with; "" if there is none.
+std::string labelAt(const PlayState& player, const trace::CodeAddress& at) {
+  const play::Label* own = player.labels.at(player.game->console(), at.address);
+  if (own && !own->name.empty()) return own->name;
+  const trace::Symbols* labels = player.game->options().symbols.get();
+  if (!labels) return "";
+  const std::string name = labels->nameOf(at.address);
+  if (!name.empty() || !at.bank) return name;
+  const std::string place = labels->placeOf(at);
+  return place.find('+') == place.npos ? place : "";
+}
+
+// The lines of a comment but the last, which stands beside its instruction.
+std::string commentAbove(std::string& comment) {
+  std::string above;
+  for (size_t end = comment.find("\\n"); end != comment.npos; end = comment.find("\\n")) {
+    above.append(above.empty() ? "" : "\n").append("; ").append(comment, 0, end);
+    comment.erase(0, end + 2);
+  }
+  return above;
+}
+
+void toggleBreakpoint(PlayState& player, const std::string& condition) {
+  std::vector<std::string> conditions = player.game->breakpoints();
+  if (std::erase(conditions, condition) == 0) conditions.push_back(condition);
+  tryTo(player, [&] { player.game->setBreakpoints(conditions); });
+}
+
+void runTo(PlayState& player, uint16_t pc) {
+  player.paused = true;
+  player.step = [pc](play::Game& game, const movie::FrameInput& held) {
+    return game.runTo(held, pc)
+               ? std::string()
+               : "the program did not come to " + trace::addressText(pc) + " within 120 frames";
+  };
+}
+
+// Of a line of the listing.
+void drawLineMenu(PlayState& player, uint16_t pc) {
+  if (!ImGui::BeginPopupContextItem("line")) return;
+  if (ImGui::MenuItem("Run to here")) runTo(player, pc);
+  if (ImGui::MenuItem("Breakpoint")) toggleBreakpoint(player, breakpointAt(pc));
+  if (ImGui::MenuItem("Label and comment ..."))
+    player.edit_label = play::labelPlace(player.game->console(), pc);
+  if (ImGui::MenuItem("Bookmark ...")) player.ask_bookmark = play::bookmarkOfCode(player.game->console(), pc);
+  ImGui::EndPopup();
+}
+
+// A line for each instruction: a click sets or removes a breakpoint there, a right click offers more.
 void drawProgram(PlayState& player, uint16_t pc, int lines) {
   const console::Console& console = player.game->console();
   const trace::Symbols* labels = player.game->options().symbols.get();
@@ -48,9 +97,12 @@ void drawProgram(PlayState& player, uint16_t pc, int lines) {
     const bool next = pc == console.cpu().pc;
     if (next && trace::standsBeforeInstruction(console)) bytes = trace::instructionBytes(console);
     const trace::CodeAddress at(pc, console.prgBank(pc));
-    if (labels)
-      if (const std::string name = labels->nameOf(pc); !name.empty())
-        ImGui::TextDisabled("%s:", name.c_str());
+    if (const std::string name = labelAt(player, at); !name.empty()) ImGui::TextDisabled("%s:", name.c_str());
+    const play::Label* own = player.labels.at(console, pc);
+    std::string comment = own ? own->comment : "";
+    const ImVec4 comment_color{0.45f, 0.75f, 0.5f, 1};
+    if (const std::string above = commentAbove(comment); !above.empty())
+      ImGui::TextColored(comment_color, "%s", above.c_str());
     std::string text = cpu6502::disassemble(pc, bytes);
     if (labels) text = labels->withNames(text, at);
     const bool stops = isSet(breakpointAt(pc));
@@ -58,24 +110,15 @@ void drawProgram(PlayState& player, uint16_t pc, int lines) {
     ImGui::PushStyleColor(ImGuiCol_Text, next ? ImVec4{1, 0.9f, 0.4f, 1} : ImVec4{0.75f, 0.75f, 0.75f, 1});
     const std::string words =
         (stops ? "*" : " ") + coverageMark(player, pc) + trace::addressText(at).substr(1) + "  " + text;
-    if (ImGui::Selectable(words.c_str(), next)) {
-      std::vector<std::string> changed = conditions;
-      if (stops)
-        std::erase(changed, breakpointAt(pc));
-      else
-        changed.push_back(breakpointAt(pc));
-      tryTo(player, [&] { player.game->setBreakpoints(changed); });
-    }
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("click: breakpoint; right click: run to here");
-    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
-      player.paused = true;
-      player.step = [pc](play::Game& game, const movie::FrameInput& held) {
-        return game.runTo(held, pc)
-                   ? std::string()
-                   : "the program did not come to " + trace::addressText(pc) + " within 120 frames";
-      };
-    }
+    if (ImGui::Selectable(words.c_str(), next)) toggleBreakpoint(player, breakpointAt(pc));
     ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("click: breakpoint; right click: run to here, label, comment");
+    drawLineMenu(player, pc);
+    if (!comment.empty()) {
+      ImGui::SameLine(std::max(em(170), ImGui::CalcTextSize(words.c_str()).x + em(14)));
+      ImGui::TextColored(comment_color, "; %s", comment.c_str());
+    }
     ImGui::PopID();
     pc = static_cast<uint16_t>(pc + cpu6502::instructionLength(bytes[0]));
   }
@@ -147,15 +190,14 @@ void CpuWindow::draw(PlayState& player, bool& open) {
   ImGui::End();
 }
 
-// "8123", "$8123" or a label; what is neither leaves the view where it is.
+// "8123", "$8123", "PRG 123" or a label; what is none of these leaves the view where it is.
 std::optional<uint16_t> CpuWindow::addressTyped(PlayState& player) {
-  const std::string text = goto_.data();
-  const trace::Symbols* labels = player.game->options().symbols.get();
-  if (labels)
-    if (const auto address = labels->find(text)) return address;
-  const auto number = trace::parseNumber(text.starts_with("$") ? text : "$" + text, 0xFFFF);
-  if (!number) player.say("'" + text + "' is neither an address nor a label");
-  return number ? std::optional(static_cast<uint16_t>(*number)) : shown_;
+  std::optional<uint16_t> address = shown_;
+  tryTo(player, [&] {
+    address = play::findAddress(goto_.data(), player.game->console(), player.labels,
+                                player.game->options().symbols.get());
+  });
+  return address;
 }
 
 void CpuWindow::drawBreakpoints(PlayState& player) {

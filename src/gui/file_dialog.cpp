@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 void FileDialog::ask(Request request) {
   request_ = std::move(request);
-  asked_ = true;
+  asked_ = focuses_ = true;
   std::snprintf(typed_.data(), typed_.size(), "%s", request_.save_as.c_str());
   std::error_code ignored;
   if (folder_.empty()) folder_ = fs::current_path(ignored);
@@ -31,6 +31,7 @@ void FileDialog::look() {
 void FileDialog::go(const fs::path& folder) {
   folder_ = folder;
   if (request_.save_as.empty()) typed_ = {};
+  focuses_ = true;
   look();
 }
 
@@ -90,6 +91,8 @@ void FileDialog::enter(const std::string& typed) {
 void FileDialog::drawButtons() {
   const bool saves = !request_.save_as.empty();
   ImGui::SetNextItemWidth(-1);
+  // What is typed goes there without a click, also in the next folder.
+  if (std::exchange(focuses_, false)) ImGui::SetKeyboardFocusHere();
   const bool entered =
       ImGui::InputTextWithHint("##name", saves ? "name" : "filter, or a path", typed_.data(), typed_.size(),
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);

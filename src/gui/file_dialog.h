@@ -41,7 +41,7 @@ class FileDialog {
   void choose(const std::filesystem::path& path);
 
   Request request_;
-  bool asked_ = false, shown_ = false, escaped_ = false;
+  bool asked_ = false, shown_ = false, escaped_ = false, focuses_ = false;
   std::filesystem::path folder_;  // of the last choice; empty: the current folder
   play::FileList list_;
   std::array<char, 512> typed_{};  // a filter, or the name to save as

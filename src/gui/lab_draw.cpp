@@ -26,10 +26,12 @@ void writeAnchored(ImVec2 at, float anchor, uint32_t rgb, const std::string& tex
 void writeTitle(const Area& line, const std::string& title, const std::string& remark) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(line.from, {line.to.x, line.from.y + ImGui::GetTextLineHeightWithSpacing()}, true);
-  write(line.from, bright_ink, title);
+  const bool fits = ImGui::CalcTextSize(title.c_str()).x <= line.width();
+  const std::string shown = fits ? title : title.substr(0, title.find_first_of(",:"));
+  write(line.from, bright_ink, shown);
   list->PopClipRect();
   const float gap = em(12);
-  const float needed = ImGui::CalcTextSize(title.c_str()).x + gap + ImGui::CalcTextSize(remark.c_str()).x;
+  const float needed = ImGui::CalcTextSize(shown.c_str()).x + gap + ImGui::CalcTextSize(remark.c_str()).x;
   if (needed <= line.width()) writeAnchored({line.to.x, line.from.y}, 1, text_ink, remark);
 }
 

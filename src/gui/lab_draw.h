@@ -35,7 +35,7 @@ void fill(const Area& area, uint32_t rgb);
 void write(ImVec2 at, uint32_t rgb, const std::string& text);
 // `anchor`: 0 begins at `at`, 0.5 is centered on it, 1 ends there.
 void writeAnchored(ImVec2 at, float anchor, uint32_t rgb, const std::string& text);
-// A title on the left, and a remark on the right where there is room for it.
+// A title on the left, without what follows its first comma or colon where it has no room; and a remark on the right where there is room for it.
 void writeTitle(const Area& line, const std::string& title, const std::string& remark);
 void arrow(ImVec2 from, ImVec2 to, uint32_t rgb, float thickness);
 void dashed(ImVec2 from, ImVec2 to, ImU32 color, float thickness);

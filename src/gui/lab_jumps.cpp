@@ -186,9 +186,11 @@ void entryLine(LabWindow& window, size_t index) {
                                            uint32_t(std::lround(color.y * 255)) << 8 |
                                            uint32_t(std::lround(color.z * 255)));
   ImGui::SameLine();
-  if (ImGui::Selectable(entry.choice.model->name.c_str(), window.selected == index, 0, em(140, 0)))
+  const float result = ImGui::CalcTextSize("888.88 px, 888 f").x + ImGui::GetStyle().ItemSpacing.x;
+  const float name = std::clamp(ImGui::GetContentRegionAvail().x - result, em(90), em(140));
+  if (ImGui::Selectable(entry.choice.model->name.c_str(), window.selected == index, 0, {name, 0}))
     window.selected = index;
-  ImGui::SameLine(em(206));
+  ImGui::SameLine();
   ImGui::TextDisabled("%s", resultText(entry.arc).c_str());
   if (!entry.arc.error.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.arc.error.c_str());
   ImGui::PopID();
@@ -248,16 +250,18 @@ void findEffects(LabWindow& window) {
 
 void jumpsPicture(LabWindow& window, const Area& area) {
   const float split = std::floor(area.height() * 0.64f), third = area.width() / 3;
+  const bool narrow = third < em(150);  // then the arcs alone show the position
   arcs(window, {area.from, {area.to.x, area.from.y + split}});
   const Area lower{{area.from.x, area.from.y + split + em(6)}, area.to};
+  const float width = narrow ? area.width() / 2 : third;
   const auto part = [&](int n) {
-    return Area{{lower.from.x + third * float(n), lower.from.y},
-                {lower.from.x + third * float(n + 1), lower.to.y}};
+    return Area{{lower.from.x + width * float(n), lower.from.y},
+                {lower.from.x + width * float(n + 1), lower.to.y}};
   };
   const lab::Comparison& comparison = window.lab.comparison;
-  curves(comparison, part(0), "Position, px", &Sample::risen, 20);
-  curves(comparison, part(1), "Speed, px/frame", &Sample::speed, 2);
-  curves(comparison, part(2), "Acceleration, px/frame^2", &Sample::acceleration, 1);
+  if (!narrow) curves(comparison, part(0), "Position, px", &Sample::risen, 20);
+  curves(comparison, part(narrow ? 0 : 1), "Speed, px/frame", &Sample::speed, 2);
+  curves(comparison, part(narrow ? 1 : 2), "Acceleration, px/frame^2", &Sample::acceleration, 1);
 }
 
 void jumpsPanel(LabWindow& window) {

@@ -90,7 +90,7 @@ void parameterLine(const physics::Parameter& parameter, const physics::Settings&
                      "%s", parameter.name.c_str());
   explain(parameter);
   ImGui::SameLine(em(name_width));
-  ImGui::SetNextItemWidth(std::max(em(60), ImGui::GetContentRegionAvail().x - em(110)));
+  ImGui::SetNextItemWidth(std::max(em(60), ImGui::GetContentRegionAvail().x - em(124)));
   if (!counts) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5f);
   bool changed = !parameter.choices.empty() ? combo(parameter, value)
                  : isFlag(parameter)        ? checkbox(value)

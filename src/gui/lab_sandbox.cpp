@@ -84,23 +84,35 @@ void actor(const Sandbox& sandbox, const Room& room, size_t index) {
                   paint(0xFFFFFF, 1 - double(*since) / flash), 3, 0, 2.5f);
 }
 
+// Within `width`, as many lines as it needs. Returns where it ends.
+float writeWrapped(ImVec2 at, float width, uint32_t rgb, const std::string& text) {
+  const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
+  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(),
+                                      {std::floor(at.x), std::floor(at.y)}, paint(rgb), text.c_str(), nullptr,
+                                      width);
+  return at.y + height;
+}
+
 void words(const Sandbox& sandbox, const Area& area) {
   const Actor& player = sandbox.world().actors()[lab::sandbox_player];
   const int rides = sandbox.rides(lab::sandbox_player);
-  write(area.from, bright_ink,
-        base::concat({"player: x ", std::to_string(player.box.x), " and ", decimals(player.remainder.x, 3),
-                      "   y ", std::to_string(player.box.y), " and ", decimals(player.remainder.y, 3),
-                      "   speed ", decimals(sandbox.speed(lab::sandbox_player), 3), " px/frame   ",
-                      !player.alive ? std::string_view("squished")
-                      : rides < 0   ? std::string_view("in the air")
-                                    : std::string_view("rides on the "),
-                      player.alive && rides >= 0 ? lab::sandbox_solid_names[size_t(rides)] : ""}));
-  writeAnchored({area.to.x, area.from.y}, 1, text_ink,
-                base::concat({"frame ", std::to_string(sandbox.frames()), "   squished ",
-                              std::to_string(sandbox.squished())}));
-  write({area.from.x, area.from.y + em(20)}, text_ink,
-        "Positions are whole pixels and a remainder. Solids push actors, carry riders, squish actors without "
-        "room.");
+  const std::string state =
+      base::concat({"player: x ", std::to_string(player.box.x), " and ", decimals(player.remainder.x, 3),
+                    "   y ", std::to_string(player.box.y), " and ", decimals(player.remainder.y, 3),
+                    "   speed ", decimals(sandbox.speed(lab::sandbox_player), 3), " px/frame   ",
+                    !player.alive ? std::string_view("squished")
+                    : rides < 0   ? std::string_view("in the air")
+                                  : std::string_view("rides on the "),
+                    player.alive && rides >= 0 ? lab::sandbox_solid_names[size_t(rides)] : ""});
+  const std::string count = base::concat(
+      {"frame ", std::to_string(sandbox.frames()), "   squished ", std::to_string(sandbox.squished())});
+  const float needed = ImGui::CalcTextSize(state.c_str()).x + em(12) + ImGui::CalcTextSize(count.c_str()).x;
+  if (needed <= area.width()) writeAnchored({area.to.x, area.from.y}, 1, text_ink, count);
+  const float below = writeWrapped(area.from, area.width(), bright_ink, state);
+  writeWrapped(
+      {area.from.x, below + em(7)}, area.width(), text_ink,
+      "Positions are whole pixels and a remainder. Solids push actors, carry riders, squish actors without "
+      "room.");
 }
 
 }  // namespace
@@ -108,7 +120,7 @@ void words(const Sandbox& sandbox, const Area& area) {
 void sandboxPicture(LabWindow& window, const Area& area) {
   const Sandbox& sandbox = window.lab.sandbox;
   const float wide = area.width() / float(Sandbox::width),
-              high = (area.height() - em(44)) / float(Sandbox::height);
+              high = (area.height() - em(area.width() < em(560) ? 84 : 44)) / float(Sandbox::height);
   // Whole screen pixels a px as long as there is room for one.
   const float scale = std::min(wide, high) >= 1 ? std::floor(std::min(wide, high)) : std::min(wide, high);
   const Room room{{std::floor(area.from.x + (area.width() - scale * float(Sandbox::width)) / 2), area.from.y},
@@ -124,7 +136,9 @@ void sandboxPicture(LabWindow& window, const Area& area) {
   solids(sandbox, room);
   for (size_t i = sandbox.world().actors().size(); i-- > 0;) actor(sandbox, room, i);
   list->PopClipRect();
-  words(sandbox, {{whole.from.x, whole.to.y + em(8)}, {whole.to.x, area.to.y}});
+  // Beside a small room there is place for the words.
+  const float left = std::min(whole.from.x, area.from.x + em(20));
+  words(sandbox, {{left, whole.to.y + em(8)}, {area.to.x - (left - area.from.x), area.to.y}});
 }
 
 void sandboxPanel(LabWindow& window) {

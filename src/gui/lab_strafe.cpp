@@ -189,8 +189,11 @@ void speedCurve(const StrafeField& strafe, const Area& area) {
 }  // namespace
 
 void strafePicture(LabWindow& window, const Area& area) {
-  const float column = em(316), gap = em(8);
-  const float low = std::floor(area.height() * 0.23f), numbers_height = em(152);
+  const float gap = em(8), numbers_height = em(152);
+  // Where the text is too large for a column of its own, the numbers have the place of the curve.
+  const bool narrow = area.width() < em(560);
+  const float column = narrow ? area.width() / 2 : em(316);
+  const float low = narrow ? numbers_height : std::floor(area.height() * 0.23f);
   const float bottom = area.to.y - low, right = area.to.x - column;
   const Area above{area.from, {right - gap, bottom - gap}};
   field(window, above);
@@ -200,6 +203,10 @@ void strafePicture(LabWindow& window, const Area& area) {
   if (ImGui::IsItemHovered())
     window.strafe_zoom =
         std::clamp(window.strafe_zoom * std::pow(1.15f, ImGui::GetIO().MouseWheel), 1.f, 200.f);
+  if (narrow) {
+    wholeVectors(window.lab.strafe.now(), {{right, area.from.y}, {area.to.x, bottom - gap}});
+    return numbers(window.lab.strafe.now(), {{area.from.x, bottom}, area.to});
+  }
   const float middle = (bottom - gap - numbers_height - area.from.y - 2 * gap) * 0.58f;
   const StrafeMoment& now = window.lab.strafe.now();
   wholeVectors(now, {{right, area.from.y}, {area.to.x, area.from.y + middle}});

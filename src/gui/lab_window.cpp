@@ -27,7 +27,7 @@ namespace {
 
 using lab::View;
 
-constexpr float panel_width = 350, bar_height = 30, status_height = 22, files_height = 62, gap = 8;
+constexpr float panel_width = 350, bar_height = 30, status_height = 22, gap = 8;
 
 // A text that is typed.
 using Field = std::array<char, 256>;
@@ -198,10 +198,13 @@ void take(Window& window, const SDL_Event& event) {
   shortcut(window, event.key.keysym.sym);
 }
 
+// The keys alone, where the words have no room.
+bool cramped() { return ImGui::GetIO().DisplaySize.x < em(800); }
+
 void viewButton(lab::Lab& lab, View view, const char* name) {
   const bool chosen = lab.view == view;
   ImGui::PushStyleColor(ImGuiCol_Button, chosen ? paint(0x2F6FB5) : paint(0x232A35));
-  if (ImGui::Button(name, em(98, 0))) lab.view = view;
+  if (ImGui::Button(name, em(cramped() ? 78 : 98, 0))) lab.view = view;
   ImGui::PopStyleColor();
   ImGui::SameLine();
 }
@@ -211,18 +214,19 @@ void bar(Window& window) {
   viewButton(lab, View::Jumps, "1 Jumps");
   viewButton(lab, View::Strafe, "2 Strafe");
   viewButton(lab, View::Sandbox, "3 Sandbox");
-  ImGui::SameLine(0, em(30));
-  if (ImGui::Button(lab.clock.paused() ? "P  resume" : "P  pause", em(80, 0)))
-    lab.clock.pause(!lab.clock.paused());
-  ImGui::SameLine();
-  if (ImGui::Button("\\  frame", em(80, 0))) lab.clock.step();
-  ImGui::SameLine();
-  if (ImGui::Button("-  slower", em(80, 0))) lab.clock.slower();
-  ImGui::SameLine();
-  if (ImGui::Button("=  faster", em(80, 0))) lab.clock.faster();
-  ImGui::SameLine();
-  if (ImGui::Button("R  restart", em(90, 0))) lab.restart();
-  ImGui::SameLine();
+  ImGui::SameLine(0, em(cramped() ? 10 : 30));
+  const auto button = [](const char* key, const char* words, float width) {
+    const std::string all = base::concat({key, "  ", words});
+    const bool pressed = ImGui::Button(cramped() ? key : all.c_str(), em(cramped() ? 26 : width, 0));
+    if (cramped() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", words);
+    ImGui::SameLine();
+    return pressed;
+  };
+  if (button("P", lab.clock.paused() ? "resume" : "pause", 80)) lab.clock.pause(!lab.clock.paused());
+  if (button("\\", "frame", 80)) lab.clock.step();
+  if (button("-", "slower", 80)) lab.clock.slower();
+  if (button("=", "faster", 80)) lab.clock.faster();
+  if (button("R", "restart", 90)) lab.restart();
   const int slowness = lab.clock.slowness();
   const std::string factor = base::concat({"1/", std::to_string(slowness)});
   const std::string pace = lab.clock.paused()
@@ -263,9 +267,10 @@ void status(Window& window) {
                        window.state.message.c_str());
     return;
   }
-  ImGui::TextDisabled(
-      "Space or X jumps, arrows move   1 2 3 views   P pause   \\ frame   - = slow motion   R restart   "
-      "Ctrl+= larger text   Ctrl+Q quit");
+  ImGui::TextDisabled(cramped()
+                          ? "Space jumps, arrows move   Ctrl+- smaller text   Ctrl+Q quit"
+                          : "Space or X jumps, arrows move   1 2 3 views   P pause   \\ frame   - = slow "
+                            "motion   R restart   Ctrl+= larger text   Ctrl+Q quit");
 }
 
 void picture(Window& window, const Area& area) {
@@ -308,7 +313,10 @@ void draw(Window& window) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   bar(window);
-  const float margin = em(gap), panel = em(panel_width), fields = em(files_height);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float margin = em(gap), panel = std::min(em(panel_width), size.x / 2);
+  const float fields =
+      3 * ImGui::GetFrameHeightWithSpacing() - style.ItemSpacing.y + 2 * style.WindowPadding.y;
   const float top = margin + em(bar_height), bottom = size.y - em(status_height) - margin,
               side = size.x - panel - margin;
   picture(window, {{margin, top}, {side - margin, bottom}});
@@ -346,6 +354,13 @@ int runLab(const cli::LabOptions& options) {
   window.text_size =
       play::SettingsStore(play::findFolders(base::processEnvironment())).loadSettings(words).text_size;
   for (const std::string& sentence : words) base::say(sentence);
+  // What a small display has room for, less the window's frame.
+  constexpr float frame = 40;
+  if (const ImVec2 room = host.room(); room.y > frame && (room.x < 1280 || room.y < 800)) {
+    host.resize(static_cast<int>(std::min(1280.f, room.x)),
+                static_cast<int>(std::min(800.f, room.y - frame)));
+    SDL_SetWindowPosition(host.window(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
+  }
   SDL_SetWindowMinimumSize(host.window(), 1000, 640);
   ImGui::GetStyle().WindowRounding = 0;
   ImGui::GetStyle().FrameRounding = 3;

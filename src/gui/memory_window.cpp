@@ -5,12 +5,14 @@
 #include <array>
 #include <cstdlib>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "src/base/files.h"
 #include "src/base/text.h"
 #include "src/gui/font.h"
 #include "src/gui/tool_window.h"
+#include "src/play/tools/bookmarks.h"
 #include "src/play/tools/memory_view.h"
 #include "src/trace/watch.h"
 
@@ -28,12 +30,18 @@ class MemoryWindow : public ToolWindow {
   void forget(uint64_t) override { frame_.reset(); }
 
   void draw(PlayState& player) override {
+    const auto wanted = std::exchange(player.show_memory, std::nullopt);
+    if (wanted) {
+      if (wanted->first != kind_) choose(wanted->first);
+      chosen_ = static_cast<int>(wanted->second);
+      scroll_ = true;
+    }
     drawKind(player);
     const std::vector<uint8_t> bytes = play::memoryBytes(player.game->console(), kind_);
     if (frame_ != player.game->frame()) age_.look(bytes);
     frame_ = player.game->frame();
     if (!ImGui::BeginTabBar("memory")) return;
-    if (ImGui::BeginTabItem("Bytes")) {
+    if (ImGui::BeginTabItem("Bytes", nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0)) {
       drawGoto(player, bytes);
       drawBytes(player, bytes);
       ImGui::EndTabItem();
@@ -93,16 +101,10 @@ class MemoryWindow : public ToolWindow {
     ImGui::SetNextItemWidth(em(70));
     if (ImGui::InputTextWithHint("##goto", "go to", goto_.data(), goto_.size(),
                                  ImGuiInputTextFlags_EnterReturnsTrue)) {
-      std::optional<uint32_t> address;
-      const trace::Symbols* labels = player.game->options().symbols.get();
-      if (labels && kind_ == 0) address = labels->find(goto_.data());
-      char* end = nullptr;
-      const char* digits = goto_[0] == '$' ? &goto_[1] : goto_.data();
-      const unsigned long number = std::strtoul(digits, &end, 16);
-      if (!address && *digits && !*end) address = static_cast<uint32_t>(number);
-      if (!address || *address >= bytes.size())
+      const auto address = addressTyped(player);
+      if (address && *address >= bytes.size())
         player.say(std::string("'") + goto_.data() + "' is no address of this memory");
-      else
+      else if (address)
         chosen_ = static_cast<int>(*address), scroll_ = true;
     }
     if (chosen_ < 0 || static_cast<size_t>(chosen_) >= bytes.size()) return;
@@ -110,6 +112,19 @@ class MemoryWindow : public ToolWindow {
     ImGui::SameLine();
     ImGui::Text("$%s = %s, %d, %d", hex(static_cast<uint64_t>(chosen_), 4).c_str(), hex(value, 2).c_str(),
                 value, static_cast<int8_t>(value));
+    if (const auto place = placeChosen(player)) {
+      if (const play::Label* label = player.labels.find(*place)) {
+        ImGui::SameLine();
+        ImGui::TextUnformatted(label->name.c_str());
+        if (!label->comment.empty() && ImGui::IsItemHovered())
+          ImGui::SetTooltip("%s", label->comment.c_str());
+      }
+      ImGui::SameLine();
+      if (ImGui::SmallButton("label")) player.edit_label = *place;
+    }
+    ImGui::SameLine();
+    if (ImGui::SmallButton("bookmark"))
+      player.ask_bookmark = play::bookmarkOfMemory(kind_, static_cast<uint32_t>(chosen_));
     if (!memory().edited_as) return;
     if (memory().edited_as == play::MemorySpace::CpuBus) {
       const std::string address = trace::addressText(static_cast<uint16_t>(chosen_));
@@ -129,6 +144,32 @@ class MemoryWindow : public ToolWindow {
           {0, std::nullopt, memory().first + static_cast<uint32_t>(chosen_), value, *memory().edited_as});
       player.game->freeze(std::move(frozen));
     }
+  }
+
+  // Labels are places of the CPU's bus and of PRG-ROM.
+  std::optional<uint32_t> addressTyped(PlayState& player) const {
+    std::optional<uint32_t> address;
+    tryTo(player, [&] {
+      const trace::Symbols* labels = player.game->options().symbols.get();
+      const play::Label* own = player.labels.named(goto_.data());
+      if (kind_ == prg_rom && own && own->place.memory == play::LabelPlace::Memory::Program)
+        address = own->place.offset;
+      else if (kind_ == cpu_bus)
+        address = play::findAddress(goto_.data(), player.game->console(), player.labels, labels);
+      else if (const std::string typed = goto_.data();
+               const auto number = trace::parseNumber(typed.starts_with('$') ? typed : "$" + typed, 0xFFFFFF))
+        address = *number;
+      else
+        throw std::runtime_error("'" + typed + "' is no address of this memory");
+    });
+    return address;
+  }
+
+  std::optional<play::LabelPlace> placeChosen(const PlayState& player) const {
+    if (kind_ == cpu_bus) return play::labelPlace(player.game->console(), static_cast<uint16_t>(chosen_));
+    if (kind_ == prg_rom)
+      return play::LabelPlace{play::LabelPlace::Memory::Program, static_cast<uint32_t>(chosen_)};
+    return std::nullopt;
   }
 
   void drawBytes(PlayState& player, std::span<const uint8_t> bytes) {
@@ -259,7 +300,9 @@ class MemoryWindow : public ToolWindow {
     }
   }
 
-  size_t kind_ = 0;
+  static constexpr size_t cpu_bus = 0, prg_rom = 1;  // of play::memory_kinds
+
+  size_t kind_ = cpu_bus;
   play::MemoryAge age_;
   play::MemorySearch search_;
   std::optional<uint64_t> frame_;

@@ -97,8 +97,8 @@ void drawPrediction(const PlayState& player, const PictureArea& area, const Proj
       binding.value(now, models::Role::YPage, 1) * 256 + binding.value(now, models::Role::YPosition);
   const auto pointsOf = [&](bool held) {
     std::vector<ImVec2> points{where(feet.x, feet.y)};
-    for (const play::PredictedPoint& point :
-         play::predict(flight, binding, held, play::floorOf(flight, binding))) {
+    for (const play::PredictedPoint& point : play::predict(
+             flight, binding, held, play::floorOf(flight, binding, player.game->live()->ground()))) {
       const float frames = static_cast<float>(points.size());
       points.push_back(where(feet.x + static_cast<int>(std::lround(player.x_speed * frames)),
                              feet.y + down * static_cast<int>(point.y - y_now)));

@@ -147,7 +147,8 @@ void PlayWindow::playMovie(const std::string& path) {
     saveBattery();
     const bool pal = player_.game->options().machine.region == console::Region::Pal;
     if (player_.options.machine.region == "auto" && movie.pal != pal)
-      insert(player_.game->cartridge(), session::recordedOn(movie), nullptr, battery_);
+      insert(player_.game->cartridge(), session::recordedOn(movie), player_.given_labels, battery_,
+             rom_path_);
     player_.game->playMovie(movie);
     battery_rests_ = true;
     unsaved_.settled();
@@ -190,9 +191,9 @@ void PlayWindow::screenshot() {
 void PlayWindow::saveJumpPicture() {
   if (!player_.game) return;
   tryTo(player_, [&] {
-    auto pictures = play::picturesOfLastJump(*player_.game, player_.colors, player_.feet.offset());
-    workBeside("writing the GIF", [pictures = std::move(pictures), path = pictureFile(".gif")] {
-      base::writeOutput(path, play::asGif(pictures));
+    const play::JumpScene scene = play::lastJumpScene(*player_.game, player_.colors, player_.feet.offset());
+    workBeside("writing the GIF", [scene, path = pictureFile(".gif")] {
+      base::writeOutput(path, play::jumpGif(scene));
       return "wrote " + path;
     });
   });

@@ -20,10 +20,11 @@
 namespace jumpscope::gui {
 
 void PlayWindow::askForCartridge() {
-  dialog_.ask(
-      {"Open a cartridge", {".nes", ".zip", ".gz"}, memory_.recent, "", [this](const std::string& path) {
-         askToOpen(path);
-       }});
+  dialog_.ask({"Open a cartridge",
+               {".nes", ".zip", ".gz", ".mlb"},
+               memory_.recent,
+               "",
+               [this](const std::string& path) { openDropped(path); }});
 }
 
 void PlayWindow::askForMovie() {
@@ -132,10 +133,12 @@ void PlayWindow::openDropped(const std::string& path) {
       play::loadPal(path);
       player_.settings.palette = std::filesystem::absolute(path).string();
       applyColors();
-    } else if (!state && !movie && extension != ".json") {
+    } else if (!state && !movie && extension != ".json" && extension != ".mlb") {
       askToOpen(path);
     } else if (!player_.game) {
       throw std::runtime_error(path + " needs a cartridge; open its cartridge first");
+    } else if (extension == ".mlb") {
+      openLabels(player_, path);
     } else if (isLaw(json)) {
       chooseModel(path);
     } else if (extension == ".json") {
@@ -165,9 +168,8 @@ void PlayWindow::openBundled() {
     const std::span<const uint8_t> rom = cli::embeddedCartridge();
     insert(std::make_shared<const console::Cartridge>(
                console::parseCartridge({rom.begin(), rom.end()}, "jumplab.nes")),
-           {}, nullptr, {});
+           {}, nullptr, {}, {});
     patches_.clear();
-    rom_path_.clear();
   });
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/gui/play_window.h"
+#include "src/play/tools/bookmarks.h"
 
 namespace jumpscope::gui {
 
@@ -44,15 +45,17 @@ void PlayWindow::handle(const SDL_Event& event) {
     }
     if (key == SDL_SCANCODE_ESCAPE && !ImGui::GetIO().WantTextInput && escape()) return;
     if (dialog_.shown()) dialog_.press(key);
+    if (label_dialog_.shown()) label_dialog_.press(key);
+    if (bookmark_dialog_.shown()) bookmark_dialog_.press(key);
     if (question_shown_) answer_ = key;
-    if (ImGui::GetIO().WantTextInput || dialog_.shown() || question_shown_) return;
+    if (ImGui::GetIO().WantTextInput || dialogShown() || question_shown_) return;
   }
   const std::string words = controllers_.feed(player_.control, event);
   if (!words.empty()) player_.say(words);
 }
 
 bool PlayWindow::escape() {
-  const bool asks = dialog_.shown() || question_shown_;
+  const bool asks = dialogShown() || question_shown_;
   if (closePopup(asks ? 1 : 0)) return true;
   if (asks) return false;  // these take the key themselves
   bool picker = true;
@@ -123,6 +126,14 @@ void PlayWindow::act(play::Action action) {
       return saveCase();
     case Record:
       return askBeforeLosing([this] { startRecording(); });
+    case Label:
+      if (player_.game) player_.edit_label = labelHere(player_);
+      return;
+    case Bookmark:
+      if (player_.game)
+        player_.ask_bookmark =
+            play::bookmarkOfCode(player_.game->console(), player_.game->console().cpu().pc);
+      return;
     case TextLarger:
     case TextSmaller:
       return setTextSize(player_.settings.text_size + (action == TextLarger ? 25 : -25));

@@ -18,7 +18,7 @@ void PlayWindow::changeMachine(session::MachineChoice machine) {
     const session::MachineChoice before = std::exchange(player_.options.machine, machine);
     const bool done = tryTo(player_, [&] {
       saveBattery();
-      insert(player_.game->cartridge(), {}, player_.game->options().symbols, battery_);
+      insert(player_.game->cartridge(), {}, player_.given_labels, battery_, rom_path_);
     });
     if (!done) player_.options.machine = before;
   });

@@ -57,6 +57,11 @@ void PlayWindow::draw() {
     keys_.draw(player_.control.keys(), show_keys_,
                [this](play::Action action, play::Chord chord) { bind(action, chord); });
   drawProfilePicker();
+  if (player_.edit_label && player_.game)
+    label_dialog_.ask(player_, *std::exchange(player_.edit_label, std::nullopt));
+  label_dialog_.draw(player_);
+  if (player_.ask_bookmark) bookmark_dialog_.ask(*std::exchange(player_.ask_bookmark, std::nullopt));
+  bookmark_dialog_.draw(player_);
   dialog_.draw();
   drawQuestion();
   host_.endFrame();

@@ -16,6 +16,11 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
   const std::string chosen = named.empty() ? remembered.profile : play::lastingProfile(named);
   player_.profile_name = remembered.profile;
   player_.profile_file.clear();
+  player_.bookmarks = remembered.bookmarks;
+  player_.chosen_model = remembered.model;
+  // The command line's is for one run.
+  const bool model_remembered = player_.model.empty() && !remembered.model.empty();
+  if (model_remembered) player_.model = remembered.model;
   set_up_failed_ = true;
   const auto set = [&] {
     std::optional<trace::Profile> profile;
@@ -27,7 +32,7 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
     } else if (const trace::Profile* builtin = session::findBuiltinProfile(cartridge)) {
       profile = *builtin;
     }
-    player_.game->setModel(play::chosenModel(player_.model));
+    takeModel(model_remembered);
     if (!profile && models::namesLawFile(player_.model)) profile = session::loadProfile(player_.model);
     if (profile) changeProfile(player_, *profile);
     player_.profile_name = chosen;
@@ -41,6 +46,18 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
     tryTo(player_, set);
   else
     set();
+}
+
+// A model that was chosen in an earlier run and is gone is said; the game goes on with the profile's.
+void PlayWindow::takeModel(bool remembered) {
+  try {
+    player_.game->setModel(play::chosenModel(player_.model));
+  } catch (const std::runtime_error& error) {
+    if (!remembered) throw;
+    player_.sayToo("the model chosen in an earlier run cannot be used: " + std::string(error.what()));
+    player_.model.clear();
+    player_.game->setModel("");
+  }
 }
 
 void PlayWindow::chooseProfile(const std::string& name_or_file) {
@@ -57,6 +74,7 @@ void PlayWindow::chooseModel(const std::string& name_or_file) {
   tryTo(player_, [&] {
     player_.game->setModel(play::chosenModel(name_or_file));
     player_.model = name_or_file;
+    player_.chosen_model = play::lastingProfile(name_or_file);
     if (!player_.game->profile()) changeProfile(player_, session::loadProfile(name_or_file));
     if (player_.shown("model_check")) player_.game->setModelCheck(true);
     player_.say("predicts and checks with " + (name_or_file.empty() ? "the profile's model" : name_or_file));
@@ -66,10 +84,17 @@ void PlayWindow::chooseModel(const std::string& name_or_file) {
 void PlayWindow::rememberGame() {
   if (!player_.game) return;
   const std::vector<std::string> breakpoints = player_.game->breakpoints();
+  const std::string sha1 = player_.game->cartridge()->prgChrSha1();
+  play::OfRom now{player_.profile_name, breakpoints,
+                  player_.labels_opened ? player_.label_file.string() : std::string(), player_.chosen_model,
+                  player_.bookmarks};
   // Saved settings that could not be applied are kept.
-  if (set_up_failed_ && breakpoints.empty()) return;
-  play::remember(player_.settings, player_.game->cartridge()->prgChrSha1(),
-                 {player_.profile_name, breakpoints});
+  if (set_up_failed_ && breakpoints.empty()) {
+    const play::OfRom before = play::remembered(player_.settings, sha1);
+    now.profile = before.profile;
+    now.breakpoints = before.breakpoints;
+  }
+  play::remember(player_.settings, sha1, std::move(now));
 }
 
 }  // namespace jumpscope::gui

@@ -17,6 +17,7 @@
 #include "src/play/game.h"
 #include "src/play/settings.h"
 #include "src/play/tools/code_data.h"
+#include "src/play/tools/labels.h"
 #include "src/session/play_options.h"
 
 namespace jumpscope::gui {
@@ -29,7 +30,8 @@ struct PlayState {
   std::string profile_file;          // where the watch list saves; empty: nowhere yet
   // As --profile has it, to be found again in the next run; empty: the one that fits.
   std::string profile_name;
-  std::string model;  // a name or a law's file, in place of the profile's; empty: that
+  std::string model;         // a name or a law's file, in place of the profile's; empty: that
+  std::string chosen_model;  // the same as the window chose it, for the next run
   std::array<uint32_t, 512> colors{};
   play::ArcTrail trail;
   play::FeetFinder feet;
@@ -44,6 +46,19 @@ struct PlayState {
   std::function<std::string(play::Game&, const movie::FrameInput&)> step;
   // Where the disassembly is to go to.
   std::optional<uint16_t> show_code;
+  // The same of a memory: one of play::memory_kinds, and the address there.
+  std::optional<std::pair<size_t, uint32_t>> show_memory;
+  // The cartridge's labels and comments; the file that keeps them (empty: there is no place for one); whether the user
+  // opened it; and the labels of --symbols beside them.
+  play::LabelFile labels;
+  std::filesystem::path label_file;
+  bool labels_opened = false;
+  std::shared_ptr<const trace::Symbols> given_labels;
+  std::vector<play::Bookmark> bookmarks;
+  // A place for which the bookmarks are to be shown; its name is empty.
+  std::optional<play::Bookmark> ask_bookmark;
+  // Whose label is to be edited.
+  std::optional<play::LabelPlace> edit_label;
   // What is known of the program's bytes; nullptr: nothing.
   const play::CodeDataLog* coverage = nullptr;
   // Where files go that the player did not name a place for; empty: there is no such place.
@@ -87,6 +102,16 @@ void writeFile(PlayState& player, const std::string& path, std::span<const uint8
 // Gives the game this profile, and says which breakpoints it ends. Throws std::runtime_error for a profile
 // that is not sound; then nothing changes.
 void changeProfile(PlayState& player, trace::Profile profile);
+// Gives the game these labels, and says which breakpoints they end.
+void takeLabels(PlayState& player, play::LabelFile labels);
+// Writes a label into the cartridge's file, or removes it. False: it could not be done, and the message says why.
+bool changeLabel(PlayState& player, const play::Label& label);
+// From now on this file has the cartridge's labels.
+bool openLabels(PlayState& player, const std::string& path);
+// Shows it in the listing or in the memory viewer.
+void goTo(PlayState& player, const play::LabelPlace& place);
+// Of the next instruction.
+play::LabelPlace labelHere(const PlayState& player);
 // Adds it to the cartridge's profile, or begins a profile with it. Throws std::runtime_error for a watch that
 // does not go with the others.
 void addWatch(PlayState& player, const trace::Watch& watch);

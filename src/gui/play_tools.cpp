@@ -30,7 +30,7 @@ void tile(const std::vector<const char*>& titles, ImVec2 from, ImVec2 to) {
 
 // What FCEUX and Mesen call it, for those who look for that.
 std::string otherName(std::string_view setting) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> names{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> names{
       {{"processor", "debugger"},
        {"watches", "RAM watch"},
        {"picture_chip", "PPU viewer: pattern tables, nametables, sprites"},
@@ -38,7 +38,8 @@ std::string otherName(std::string_view setting) {
        {"ram", "hex editor, RAM search"},
        {"events", "event viewer"},
        {"code_data", "code/data logger"},
-       {"log", "trace logger"}}};
+       {"log", "trace logger"},
+       {"labels", "label list"}}};
   for (const auto& [known, name] : names)
     if (known == setting) return base::concat({" (", name, ")"});
   return "";
@@ -82,6 +83,7 @@ void PlayWindow::layOut(ImVec2& from, ImVec2& to) {
 
 void PlayWindow::drawTools() {
   if (player_.show_code) player_.window("processor") = true;
+  if (player_.show_memory) player_.window("ram") = true;
   if (player_.window("watches")) watches_.draw(player_, why_, player_.window("watches"));
   why_.draw(player_);
   if (player_.window("picture_chip")) ppu_.draw(player_, player_.window("picture_chip"));
@@ -111,6 +113,9 @@ void PlayWindow::drawToolsMenu() {
   ImGui::Separator();
   for (const auto& [setting, title] : toolTitles())
     ImGui::MenuItem((std::string(title) + otherName(setting)).c_str(), nullptr, &player_.window(setting));
+  ImGui::Separator();
+  if (item("Label ...", play::Action::Label, player_.game != nullptr)) act(play::Action::Label);
+  if (item("Bookmarks ...", play::Action::Bookmark, player_.game != nullptr)) act(play::Action::Bookmark);
 }
 
 }  // namespace jumpscope::gui

@@ -109,7 +109,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
     battery_rests_ = files.movie.has_value() || !options.record.empty();
     const std::string& path = options.rom.rom.empty() ? options.rom.prg : options.rom.rom;
     insert(files.cartridge, files.movie ? session::recordedOn(*files.movie) : session::RecordedOn{},
-           files.symbols, openBattery(files.cartridge, path));
+           files.symbols, openBattery(files.cartridge, path), rom_path_);
     std::optional<session::Start> start = files.start;
     if (!start && files.movie) start = session::startOf(*files.movie);
     if (files.movie) {
@@ -135,9 +135,8 @@ void PlayWindow::open(const std::string& path) {
     const auto cartridge = session::loadCartridge(choice);
     saveBattery();
     session::BatteryFile battery = openBattery(cartridge, path);
-    insert(cartridge, {}, nullptr, std::move(battery));
+    insert(cartridge, {}, nullptr, std::move(battery), std::filesystem::absolute(path).lexically_normal());
     patches_.clear();
-    rom_path_ = std::filesystem::absolute(path).lexically_normal();
     std::vector<std::string> words;
     remember(rom_path_, words);
     for (const std::string& sentence : words) player_.sayToo(sentence);
@@ -151,9 +150,9 @@ void PlayWindow::remember(const std::filesystem::path& rom, std::vector<std::str
 }
 
 void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
-                        std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery) {
+                        std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery,
+                        const std::filesystem::path& rom) {
   play::GameOptions options;
-  options.symbols = std::move(symbols);
   options.machine = session::machineOptions(player_.options.machine, *cartridge, movie);
   options.devices = player_.options.machine.devices;
   options.engine =
@@ -175,7 +174,11 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   player_.held = pending_ = {};
   player_.paused = player_.advance = false;
   player_.instructions = player_.scanlines = 0;
+  player_.given_labels = std::move(symbols);
+  rom_path_ = rom;
   dialog_.cancel();  // a tool may have asked for a file
+  label_dialog_.cancel();
+  bookmark_dialog_.cancel();
   tools_.forgetCartridge();
   player_.coverage = nullptr;
   watches_ = {};
@@ -184,6 +187,7 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   picker_dismissed_ = false;
   forgetFrom(0);
   setSpeed(100);
+  setUpLabels();
   setUpProfile(*cartridge);
   applySound();
   for (const std::string& note : session::notesOn(*cartridge)) {

@@ -12,10 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "src/gui/bookmark_dialog.h"
 #include "src/gui/cpu_window.h"
 #include "src/gui/file_dialog.h"
 #include "src/gui/help_window.h"
 #include "src/gui/host.h"
+#include "src/gui/label_dialog.h"
 #include "src/gui/picture.h"
 #include "src/gui/play_state.h"
 #include "src/gui/ppu_window.h"
@@ -72,11 +74,15 @@ class PlayWindow {
   void askToQuit();
   void askBeforeLosing(std::function<void()> go_on);
   void insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
-              std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery);
+              std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery,
+              const std::filesystem::path& rom);
   void chooseProfile(const std::string& name_or_file);
   // In place of the profile's model; empty: that again.
   void chooseModel(const std::string& name_or_file);
   void setUpProfile(const console::Cartridge& cartridge);
+  void takeModel(bool remembered);
+  // The cartridge's label file.
+  void setUpLabels();
   // The file of what the cartridge's battery keeps. What is wrong with a file that nobody named is said, and nothing is
   // kept then.
   session::BatteryFile openBattery(const std::shared_ptr<const console::Cartridge>& cartridge,
@@ -90,6 +96,8 @@ class PlayWindow {
   // Events.
   bool handleEvents();  // false: the window is to close
   void handle(const SDL_Event& event);
+  // True while a dialog takes all keys.
+  bool dialogShown() const { return dialog_.shown() || label_dialog_.shown() || bookmark_dialog_.shown(); }
   // Closes the topmost thing, else leaves full screen. False: nothing of both.
   bool escape();
   void act(play::Action action);
@@ -218,6 +226,8 @@ class PlayWindow {
   double fast_rate_ = 0;  // frames a second, over the last half second
   bool show_menu_ = true, quit_ = false, show_keys_ = false;
   FileDialog dialog_;
+  LabelDialog label_dialog_;
+  BookmarkDialog bookmark_dialog_;
   play::Unsaved unsaved_;
   session::BatteryFile battery_;
   bool battery_rests_ = false;  // a movie plays or is recorded, which begins with an empty battery

@@ -44,6 +44,7 @@ std::unique_ptr<ToolWindow> makeCodeDataWindow();
 std::unique_ptr<ToolWindow> makeProfilerWindow();
 std::unique_ptr<ToolWindow> makeLogWindow();
 std::unique_ptr<ToolWindow> makeCheatWindow();
+std::unique_ptr<ToolWindow> makeLabelWindow();
 
 class Tools {
  public:

@@ -7,7 +7,7 @@ namespace jumpscope::gui {
 void Tools::forgetCartridge() {
   tools_.clear();
   for (const auto make : {makeMemoryWindow, makeEventWindow, makeCodeDataWindow, makeProfilerWindow,
-                          makeLogWindow, makeCheatWindow})
+                          makeLogWindow, makeCheatWindow, makeLabelWindow})
     tools_.push_back(make());
   seen_ = 0;
 }

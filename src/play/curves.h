@@ -1,7 +1,6 @@
 // Height, speed and gravity of the last seconds, in physical units.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "src/play/live_check.h"

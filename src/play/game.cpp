@@ -8,6 +8,7 @@
 #include "src/console/battery.h"
 #include "src/diff/lag_evidence.h"
 #include "src/movie/record.h"
+#include "src/play/remember.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::play {
@@ -401,6 +402,13 @@ void Game::setBreakpoints(std::vector<std::string> conditions) {
 
 std::vector<std::string> Game::breakpoints() const {
   return breakpoints_ ? breakpoints_->conditions() : std::vector<std::string>();
+}
+
+std::vector<std::string> Game::setSymbols(std::shared_ptr<const trace::Symbols> symbols) {
+  const std::vector<std::string> conditions = breakpoints();
+  options_.symbols = std::move(symbols);
+  breakpoints_.reset();
+  return setWhatGoes(*this, conditions);
 }
 
 }  // namespace jumpscope::play

@@ -49,6 +49,23 @@ struct SavedGame {
   std::vector<int64_t> remembered;  // what trace::RowReader remembers; empty: not known
 };
 
+// Some frames of a game, to be run again without it: a value, for a thread of its own.
+class Replay {
+ public:
+  // After each frame from the first on.
+  using Look = std::function<void(const console::Console& console, uint64_t frame)>;
+  // With pixels, on a console of its own.
+  void run(const Look& look) const;
+
+ private:
+  friend class Game;
+  std::shared_ptr<const console::Cartridge> cartridge_;
+  console::Options machine_;
+  std::shared_ptr<const console::State> from_;  // at or before the first frame
+  Timeline timeline_;
+  uint64_t first_ = 0, last_ = 0;
+};
+
 // The input up to the start of `frame` as a movie. Throws std::runtime_error, one sentence, where that would
 // not lead there: memory was edited, or the game was begun from a state without its input.
 movie::Movie movieOf(const Timeline& timeline, uint64_t frame, const console::Cartridge& cartridge,
@@ -151,10 +168,11 @@ class Game {
 
   // Runs what has been run since the start of frame `first` again, on a console that nobody else looks at: `next` runs a
   // frame, or what has run of the one in progress, and returns false when there is no more. The game does not notice.
-  // `video`: it makes pixels. False: that frame's start is not kept.
+  // False: that frame's start is not kept.
   using Next = std::function<bool()>;
-  bool lookBack(uint64_t first, const std::function<void(console::Console&, const Next& next)>& look,
-                bool video = false);
+  bool lookBack(uint64_t first, const std::function<void(console::Console&, const Next& next)>& look);
+  // The frames from `first` to `last`, which have ended. nullopt: they are not kept.
+  std::optional<Replay> replay(uint64_t first, uint64_t last) const;
 
   // Goes on from here with another program in the cartridge, of the same sizes. What was before is forgotten.
   void changeProgram(std::shared_ptr<const console::Cartridge> cartridge);
@@ -182,6 +200,8 @@ class Game {
   // condition; then nothing changes.
   void setBreakpoints(std::vector<std::string> conditions);
   std::vector<std::string> breakpoints() const;
+  // Other labels; nullptr: none. Breakpoints are read anew with them. Returns those that name a label that is gone.
+  std::vector<std::string> setSymbols(std::shared_ptr<const trace::Symbols> symbols);
   // Switches on that a difference between cartridge and model stops the game; with an engine some frames after the
   // landing. Throws std::runtime_error when the profile has no
   // model or lacks what it needs.

@@ -30,17 +30,10 @@ uint8_t byteAt(const console::Console& console, const Poke& at) {
 
 }  // namespace
 
-bool Game::lookBack(uint64_t first, const std::function<void(console::Console&, const Next&)>& look,
-                    bool video) {
+bool Game::lookBack(uint64_t first, const std::function<void(console::Console&, const Next&)>& look) {
   const KeptStates::Kept* kept = kept_.upTo(first);
   if (!kept || first > frame()) return false;
-  std::optional<console::Console> seen;
-  if (video) {
-    console::Options options = silent_->options();
-    options.video = true;
-    seen.emplace(cartridge_, options);
-  }
-  console::Console& console = seen ? *seen : *silent_;
+  console::Console& console = *silent_;
   console.restore(*kept->state);
   uint64_t at = kept->state->frame;
   for (; at < first; ++at) runAgain(console, at);
@@ -57,6 +50,35 @@ bool Game::lookBack(uint64_t first, const std::function<void(console::Console&, 
   });
   console.hooks().on_instruction = nullptr;
   return true;
+}
+
+std::optional<Replay> Game::replay(uint64_t first, uint64_t last) const {
+  const KeptStates::Kept* kept = kept_.upTo(first);
+  if (!kept || first > last || last >= frame()) return std::nullopt;
+  Replay replay;
+  replay.cartridge_ = cartridge_;
+  replay.machine_ = silent_->options();
+  replay.machine_.video = true;
+  replay.from_ = std::make_shared<const console::State>(*kept->state);
+  replay.first_ = first;
+  replay.last_ = last;
+  const uint64_t begin = kept->state->frame;
+  replay.timeline_ = Timeline(begin, timeline_.origin());
+  for (uint64_t at = begin; at <= last; ++at) {
+    for (const Poke& poke : timeline_.pokesOf(at)) replay.timeline_.add(poke);
+    replay.timeline_.add(timeline_.input(at));
+  }
+  return replay;
+}
+
+void Replay::run(const Look& look) const {
+  console::Console console(cartridge_, machine_);
+  console.restore(*from_);
+  for (uint64_t at = from_->frame; at <= last_; ++at) {
+    latchFrame(console, timeline_, at);
+    runToEnd(console, timeline_, at);
+    if (at >= first_) look(console, at);
+  }
 }
 
 why::Answer Game::explain(const trace::Watch& watch, uint64_t depth) {

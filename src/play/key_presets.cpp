@@ -88,6 +88,8 @@ constexpr std::array<Row, action_count> rows = {{
     {"record",           {"Ctrl+Shift+R",      "Ctrl+Shift+R",      "Ctrl+Shift+R",      "Ctrl+Shift+R"}},
     {"text_larger",      {"Ctrl+=",            "Ctrl+Shift+=",      "Ctrl+Shift+=",      "Ctrl+="}},
     {"text_smaller",     {"Ctrl+-",            "Ctrl+Shift+-",      "Ctrl+Shift+-",      "Ctrl+-"}},
+    {"label",            {"Ctrl+L",            "Ctrl+L",            "Ctrl+L",            "Ctrl+L"}},
+    {"bookmark",         {"Ctrl+B",            "Ctrl+B",            "Ctrl+B",            "Ctrl+B"}},
 }};
 // clang-format on
 

@@ -28,7 +28,7 @@ enum class Action : uint8_t {
   LoadSlot1, LoadSlot2, LoadSlot3, LoadSlot4, LoadSlot5, LoadSlot6, LoadSlot7, LoadSlot8, LoadSlot9, LoadSlot10,
   SaveSlot1, SaveSlot2, SaveSlot3, SaveSlot4, SaveSlot5, SaveSlot6, SaveSlot7, SaveSlot8, SaveSlot9, SaveSlot10,
   Reset, Power, Fullscreen, Screenshot, Mute, VolumeUp, VolumeDown, Menu, Overlay, Open, Quit,
-  TakeOver, SaveCase, Record, TextLarger, TextSmaller,
+  TakeOver, SaveCase, Record, TextLarger, TextSmaller, Label, Bookmark,
   // clang-format on
   Count
 };

@@ -194,4 +194,16 @@ std::span<const trace::Row> LiveCheck::flight() const {
   return rows.subspan(jumps_.back().first_row - std::min<size_t>(jumps_.back().first_row, 1));
 }
 
+const trace::Row* LiveCheck::ground() const {
+  if (!flying()) return nullptr;
+  findJumps();
+  if (jumps_.empty() || isOver(jumps_.back())) return nullptr;
+  auto jump = jumps_.rbegin();
+  const auto followsInTheAir = [&](const Jump& before) {
+    return before.end == JumpEnd::NextJump || before.end == JumpEnd::NextStroke;
+  };
+  while (std::next(jump) != jumps_.rend() && followsInTheAir(*std::next(jump))) ++jump;
+  return jump->first_row > 0 ? &trace_.rows[jump->first_row - 1] : nullptr;
+}
+
 }  // namespace jumpscope::play

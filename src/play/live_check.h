@@ -56,6 +56,9 @@ class LiveCheck {
   std::optional<int64_t> origin() const;
   // The rows from the one before the flight under way to the last; the last alone, where there is no flight.
   std::span<const trace::Row> flight() const;
+  // The last row on the ground before the flight under way: a jump that begins in the air began its flight with an earlier
+  // one. nullptr: there is no flight, or its beginning is not kept.
+  const trace::Row* ground() const;
 
   // True if the last frame was part of a jump: by the profile's conditions or, without any, while the height
   // changes.

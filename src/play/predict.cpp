@@ -86,10 +86,10 @@ bool canPredict(const trace::Profile&, const Binding& binding) {
   return binding.game().forecaster() != nullptr && binding.missing().empty();
 }
 
-uint8_t floorOf(Flight flight, const Binding& binding) {
+uint8_t floorOf(Flight flight, const Binding& binding, const trace::Row* ground) {
   if (onGround(flight, binding)) return binding.byte(flight.back(), Role::YPosition);
   if (binding.has(Role::JumpOrigin)) return binding.byte(flight.back(), Role::JumpOrigin);
-  return binding.byte(flight.front(), Role::YPosition);
+  return binding.byte(ground ? *ground : flight.front(), Role::YPosition);
 }
 
 std::vector<PredictedPoint> predictWith(Flight flight, const Binding& binding,

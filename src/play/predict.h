@@ -27,9 +27,10 @@ bool canPredict(const trace::Profile& profile, const models::Binding& binding);
 // `flight` is LiveCheck::flight(): the rows from the one before the flight to now, or the one row of now. A model learns
 // from it what no watch tells.
 
-// y (on its page) at which the flight of this frame would end again: where the jump began; on the ground,
-// here.
-uint8_t floorOf(std::span<const trace::Row> flight, const models::Binding& binding);
+// y (on its page) at which the flight of this frame would end again: where the jump began as the game or the model says,
+// else the ground that it left; on the ground, here. `ground`: LiveCheck::ground().
+uint8_t floorOf(std::span<const trace::Row> flight, const models::Binding& binding,
+                const trace::Row* ground = nullptr);
 
 // A is down in the frames in which `a_down(frame)` says so; speed and water stay as they are now. Ends with
 // the frame of the landing on `floor`, below the screen, or after 120 frames. Empty where the player is not

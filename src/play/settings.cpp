@@ -21,7 +21,9 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::array<std::string_view, 2> rom_keys = {"profile", "breakpoints"};
+constexpr std::array<std::string_view, 5> rom_keys = {"profile", "breakpoints", "labels", "model",
+                                                      "bookmarks"};
+constexpr std::array<std::string_view, 3> bookmark_keys = {"name", "in", "at"};
 constexpr std::array<std::string_view, 3> head_keys = {"$schema", "format", "version"};
 
 // The one list of what is remembered. `S`: Settings or const Settings.
@@ -65,11 +67,29 @@ std::vector<std::string> texts(const JsonValue& value) {
   return all;
 }
 
+// Throws for a text that is none of the names.
+std::string oneOf(const JsonValue& value, std::span<const std::string_view> names) {
+  std::string text = value.string();
+  if (std::find(names.begin(), names.end(), text) != names.end()) return text;
+  std::string all;
+  for (const std::string_view name : names) all.append(all.empty() ? "" : ", ").append(name);
+  value.fail("one of " + all);
+}
+
+Bookmark readBookmark(const JsonValue& value) {
+  value.requireKeys(bookmark_keys);
+  return {value.at("name").string(), oneOf(value.at("in"), bookmark_views), value.at("at").string()};
+}
+
 OfRom readRom(const JsonValue& value) {
   value.requireKeys(rom_keys);
   OfRom rom;
   rom.profile = value.stringOr("profile");
   if (const auto breakpoints = value.find("breakpoints")) rom.breakpoints = texts(*breakpoints);
+  rom.labels = value.stringOr("labels");
+  rom.model = value.stringOr("model");
+  if (const auto bookmarks = value.find("bookmarks"))
+    for (const JsonValue& item : bookmarks->items()) rom.bookmarks.push_back(readBookmark(item));
   return rom;
 }
 
@@ -88,11 +108,7 @@ struct Reader {
   void choice(const char* key, std::string& value, std::span<const std::string_view> names) {
     const auto found = root.find(key);
     if (!found) return;
-    value = found->string();
-    if (std::find(names.begin(), names.end(), value) != names.end()) return;
-    std::string all;
-    for (const std::string_view name : names) all.append(all.empty() ? "" : ", ").append(name);
-    found->fail("one of " + all);
+    value = oneOf(*found, names);
   }
   void flags(const char* key, std::map<std::string, bool>& values, std::span<const std::string_view> names) {
     const auto found = root.find(key);
@@ -126,8 +142,14 @@ struct Writer {
   }
   void roms(const char* key, const std::map<std::string, OfRom>& values) {
     json[key] = ordered_json::object();
-    for (const auto& [sha1, rom] : values)
-      json[key][sha1] = {{"profile", rom.profile}, {"breakpoints", rom.breakpoints}};
+    for (const auto& [sha1, rom] : values) {
+      ordered_json& entry = json[key][sha1];
+      entry = {{"profile", rom.profile}, {"breakpoints", rom.breakpoints}};
+      if (!rom.labels.empty()) entry["labels"] = rom.labels;
+      if (!rom.model.empty()) entry["model"] = rom.model;
+      for (const Bookmark& bookmark : rom.bookmarks)
+        entry["bookmarks"].push_back({{"name", bookmark.name}, {"in", bookmark.in}, {"at", bookmark.at}});
+    }
   }
 };
 

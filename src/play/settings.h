@@ -23,15 +23,31 @@ inline constexpr std::array<std::string_view, 6> channel_names = {"pulse_1", "pu
                                                                   "noise",   "dmc",     "board"};
 inline constexpr std::array<std::string_view, 9> overlay_names = {
     "values", "arc", "past_arcs", "prediction", "curves", "last_jump", "model_check", "input", "all_values"};
-inline constexpr std::array<std::string_view, 10> window_names = {
-    "ram",    "watches",   "picture_chip", "processor", "slots",
-    "events", "code_data", "profiler",     "log",       "cheats"};
+inline constexpr std::array<std::string_view, 11> window_names = {
+    "ram",       "watches",  "picture_chip", "processor", "slots", "events",
+    "code_data", "profiler", "log",          "cheats",    "labels"};
 // What the player is about; each has its own open windows.
 inline constexpr std::array<std::string_view, 3> task_names = {"play", "debug", "tas"};
+
+// A place of the listing or of a memory.
+struct Bookmark {
+  std::string name;
+  std::string in;  // one of bookmark_views
+  std::string at;  // "$00CE"; of the program also "PRG $00123", its place whatever bank is switched in
+
+  bool operator==(const Bookmark&) const = default;
+};
+// The listing, and the memories of play::memory_kinds in their order.
+inline constexpr std::array<std::string_view, 8> bookmark_views = {
+    "program", "cpu", "prg_rom", "chr", "nametables", "sprites", "palette", "cartridge_ram"};
 
 struct OfRom {
   std::string profile;                   // name or path; empty: the one that fits
   std::vector<std::string> breakpoints;  // conditions as when.h has them
+  std::string labels = {};  // path of the label file that was opened; empty: the one that is found
+
+  std::string model = {};  // the model or law that was chosen in place of the profile's; empty: that
+  std::vector<Bookmark> bookmarks = {};
 
   bool operator==(const OfRom&) const = default;
 };

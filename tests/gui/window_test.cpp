@@ -319,6 +319,80 @@ TEST_F(PlayWindow, NothingUnsavedQuitsAtOnce) {
   EXPECT_EQ(play_->wait(3s), 0) << "it is recorded";
 }
 
+// By keys alone: a label, a bookmark, and both again in the next run.
+TEST_F(PlayWindow, LabelsAndBookmarksAreSetByKeysAndKept) {
+  std::filesystem::copy_file(jumplab(), folder_ / "jumplab.nes");
+  writeText(folder_ / "jumplab.mlb", "; mine\nNesInternalRam:00CE:feet_y:px\n");
+  open("jumplab.nes --mute");
+  const auto typed = [&](const std::string& words) { display_->act("type --delay 80 '" + words + "'"); };
+  const auto keys = [&](std::initializer_list<const char*> all) {
+    for (const char* key : all) display_->press(key);
+    std::this_thread::sleep_for(300ms);
+  };
+  keys({"p", "ctrl+l"});
+  typed("spin");
+  keys({"Tab"});
+  typed("waits");
+  keys({"Return", "ctrl+b"});
+  typed("first");
+  keys({"Return", "ctrl+l"});
+  typed("never");
+  keys({"Escape", "ctrl+b"});
+  typed("second");
+  keys({"Escape"});
+  EXPECT_EQ(play_->wait(300ms), -1) << "Escape closed more than the dialog";
+  close();
+  const std::string labels = readText(folder_ / "jumplab.mlb");
+  EXPECT_TRUE(labels.starts_with("; mine\nNesInternalRam:00CE:feet_y:px\nNesPrgRom:")) << labels;
+  EXPECT_TRUE(labels.ends_with(":spin:waits\n")) << labels;
+  const auto rom = [&] {
+    return nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"))
+        .at("roms")
+        .at(sha1OfJumplab());
+  };
+  ASSERT_EQ(rom().at("bookmarks").size(), 1u);
+  EXPECT_EQ(rom().at("bookmarks")[0].at("name"), "first");
+  // A condition that names a label, kept in the settings, finds it at the next start.
+  std::string settings = readText(folder_ / ".config/jumpscope/settings.json");
+  settings.replace(settings.find("\"breakpoints\": []"), 17, "\"breakpoints\": [\"writes(feet_y)\"]");
+  this->settings(settings);
+  open("jumplab.nes --mute");
+  keys({"p", "ctrl+b"});
+  typed("1");
+  display_->act("keydown ctrl");
+  display_->press("Return");
+  display_->act("keyup ctrl");
+  keys({"Escape"});
+  close();
+  EXPECT_EQ(rom().at("breakpoints"), nlohmann::json::array({"writes(feet_y)"}));
+  EXPECT_FALSE(rom().contains("bookmarks"));
+}
+
+// What was chosen in the window is the model at the next start; a file that is gone is said and stays chosen.
+TEST_F(PlayWindow, AChosenModelIsRememberedForItsCartridge) {
+  const std::string law = folder_ / "law.json";
+  writeText(law, R"({"y": {"watches": ["y_position", "y_subpixel"], "bits": [8, 8], "fraction": 8},
+      "speed": {"watches": ["y_speed", "y_speed_fraction"], "bits": [8, 8], "fraction": 8},
+      "order": ["start", "choose", "move", "gravity"], "choice": {"apex": 0, "release": true},
+      "tiers": [{"start": -1000, "gravity": 32, "fall": 112}], "terminal": {"from": 1152, "to": 1024}})");
+  settings(R"({"format": "jumpscope-settings", "version": 1, "roms": {")" + sha1OfJumplab() +
+           R"(": {"profile": "smb", "model": ")" + law + R"("}}})");
+  for (const bool there : {true, false}) {
+    if (!there) std::filesystem::remove(law);
+    open("'" + jumplab().string() + "' --mute");
+    display_->press("Return");
+    std::this_thread::sleep_for(1s);
+    display_->press("x", 200ms);
+    std::this_thread::sleep_for(1s);
+    const Picture seen = display_->look(window_);
+    display_->press("Right", 300ms);
+    EXPECT_EQ(display_->look(window_).pixels == seen.pixels, there) << "a wrong law stops the game";
+    close();
+    const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
+    EXPECT_EQ(settings.at("roms").at(sha1OfJumplab()).at("model"), law);
+  }
+}
+
 TEST_F(PlayWindow, TheTextGrowsWithItsKey) {
   settings(bare_settings);
   open("'" + jumplab().string() + "' --mute");
@@ -385,6 +459,24 @@ TEST_F(PlayWindow, EscapeClosesToolWindowsOneByOneAndNeverTheGame) {
       nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json")).at("windows");
   EXPECT_FALSE(windows.at("ram"));
   EXPECT_FALSE(windows.at("processor"));
+}
+
+// Ctrl+O, a part of a name, Enter.
+TEST_F(PlayWindow, AFileIsOpenedByKeysAlone) {
+  std::filesystem::create_directory(folder_ / "games");
+  std::filesystem::copy_file(jumplab(), folder_ / "games/jumplab.nes");
+  writeText(folder_ / "other.nes", countingCartridge());
+  start("other.nes --mute");
+  window_ = display_->window("jumpscope: other");
+  ASSERT_FALSE(window_.empty());
+  display_->press("ctrl+o");
+  for (const char* words : {"games", "lab"}) {
+    std::this_thread::sleep_for(500ms);
+    display_->act(std::string("type --delay 80 ") + words);
+    display_->press("Return");
+  }
+  EXPECT_FALSE(display_->window("jumpscope: jumplab").empty());
+  close();
 }
 
 TEST_F(PlayWindow, EscapeClosesADialogAndNotTheWindow) {

@@ -63,10 +63,10 @@ TEST(Keys, EveryPresetHasItsKeysAndACompletePad) {
                                 Action::Record,       Action::TextLarger,   Action::TextSmaller})
       EXPECT_TRUE(reached.contains(action)) << name << ": " << actionName(action);
   }
-  EXPECT_EQ(keyPreset("default").keys.size(), 61u);
-  EXPECT_EQ(keyPreset("fceux").keys.size(), 51u);
-  EXPECT_EQ(keyPreset("mesen").keys.size(), 47u);
-  EXPECT_EQ(keyPreset("retroarch").keys.size(), 33u);
+  EXPECT_EQ(keyPreset("default").keys.size(), 63u);
+  EXPECT_EQ(keyPreset("fceux").keys.size(), 53u);
+  EXPECT_EQ(keyPreset("mesen").keys.size(), 49u);
+  EXPECT_EQ(keyPreset("retroarch").keys.size(), 35u);
 }
 
 TEST(Keys, ActionNamesAreParsedBack) {

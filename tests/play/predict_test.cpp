@@ -159,6 +159,36 @@ TEST(Predict, WithALawAPressIsHeldOrTapped) {
   EXPECT_EQ(apex(false), 24);
 }
 
+// A jump in mid-fall leaves from the air; what it may land on is the ground that the first one left.
+TEST(Predict, TheFloorOfALawIsTheGroundAndNotWhereAJumpInTheAirBegan) {
+  trace::Profile profile = Recorded::profile();
+  profile.jump_when.clear();
+  const Game game(jumplab(), smbOptions());
+  trace::Trace columns{game.live()->trace().header, {}};
+  const models::Binding binding(columns, profile, *lawOfJumplab().game);
+  const size_t height = *columns.find(profile.height_watch);
+  LiveCheck live(columns.header, profile);
+  trace::Row row = rowsWithHold(1)[119];
+  const auto frames = [&](int count, int step) {
+    for (int i = 0; i < count; ++i) {
+      row.values[height] += step;
+      ++row.frame;
+      live.add(row);
+    }
+  };
+  row.values[height] = 176;
+  frames(30, 0);
+  EXPECT_EQ(live.ground(), nullptr) << "on the ground";
+  frames(10, -4);
+  frames(6, 4);
+  const int64_t in_the_air = row.values[height];
+  ASSERT_EQ(floorOf(live.flight(), binding, live.ground()), 176);
+  frames(35, -4);
+  ASSERT_TRUE(live.ground());
+  EXPECT_EQ(binding.byte(live.flight().front(), Role::YPosition), in_the_air);
+  EXPECT_EQ(floorOf(live.flight(), binding, live.ground()), 176);
+}
+
 TEST(Predict, WithoutTheNeededWatchesThereIsNoPrediction) {
   const Recorded recorded("tier0-full");
   EXPECT_TRUE(canPredict(Recorded::profile(), recorded.binding()));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <thread>
 
 #include "src/play/tools/cheats.h"
 #include "src/play/tools/code_data.h"
@@ -418,12 +419,13 @@ TEST(JumpGif, ShowsTheLastJumpInEveryOtherFrame) {
   Game game(jumplab(), smbOptions(true));
   std::array<uint32_t, 512> colors{};
   for (size_t i = 0; i < colors.size(); ++i) colors[i] = static_cast<uint32_t>(i * 0x010203);
-  EXPECT_THROW(picturesOfLastJump(game, colors, 0), std::runtime_error) << "nobody has jumped";
+  EXPECT_THROW(lastJumpScene(game, colors, 0), std::runtime_error) << "nobody has jumped";
   game.playMovie(movieNamed("tier0-full"));
   playTo(game);
   ASSERT_TRUE(game.lastJump());
   const console::State before = game.console().state();
-  const std::vector<uint8_t> gif = asGif(picturesOfLastJump(game, colors, 0));
+  const JumpScene scene = lastJumpScene(game, colors, 0);
+  const std::vector<uint8_t> gif = jumpGif(scene);
   EXPECT_TRUE(sameState(game.console().state(), before));
   EXPECT_EQ(std::string(gif.begin(), gif.begin() + 6), "GIF89a");
   EXPECT_EQ(gif[6] | gif[7] << 8, 512);
@@ -436,6 +438,34 @@ TEST(JumpGif, ShowsTheLastJumpInEveryOtherFrame) {
     ++pictures;
   EXPECT_GT(pictures, game.lastJump()->frames_airborne / 2);
   EXPECT_LT(pictures, game.lastJump()->frames_airborne / 2 + 20);
+  // The game goes elsewhere meanwhile.
+  game.powerOn();
+  for (int frame = 0; frame < 5; ++frame) game.runFrame({});
+  EXPECT_EQ(jumpGif(scene), gif);
+}
+
+TEST(Replay, RunsTheFramesAsTheGameDidOnAThreadOfItsOwn) {
+  Game game(jumplab(), plain());
+  std::map<uint64_t, std::vector<uint16_t>> pictures;
+  for (uint64_t frame = 0; frame < 90; ++frame) {
+    if (frame == 40) game.poke(0x10, 7);
+    game.runFrame(held(frame % 9 < 4 ? 0x81 : 0x08));
+    pictures[frame].assign(game.pixels().begin(), game.pixels().end());
+  }
+  EXPECT_FALSE(game.replay(30, 90)) << "that one has not ended";
+  const std::optional<Replay> replay = game.replay(35, 80);
+  ASSERT_TRUE(replay);
+  std::vector<uint64_t> seen;
+  std::thread beside([&] {
+    replay->run([&](const console::Console& console, uint64_t frame) {
+      seen.push_back(frame);
+      EXPECT_TRUE(std::ranges::equal(console.pixels(), pictures[frame])) << frame;
+    });
+  });
+  for (int frame = 0; frame < 200; ++frame) game.runFrame(held(1));
+  beside.join();
+  ASSERT_EQ(seen.size(), 46u);
+  EXPECT_EQ(seen.front(), 35u);
 }
 
 }  // namespace

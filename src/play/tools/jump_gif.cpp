@@ -36,48 +36,42 @@ struct Canvas {
 
 }  // namespace
 
-Pictures picturesOfLastJump(Game& game, ColorsView colors, int feet) {
+JumpScene lastJumpScene(const Game& game, ColorsView colors, int feet) {
   const std::optional<jumps::Jump> jump = game.lastJump();
   if (!jump || !game.profile() || !game.profile()->screen)
     throw std::runtime_error(
         "there is no jump yet whose place on the screen is known; jump, and wait for the landing");
-  const trace::OnScreen on_screen = *game.profile()->screen;
-  constexpr uint64_t lead = 12;
+  constexpr uint64_t around = 12;
   const uint64_t landing = jump->start_frame + jump->frames_airborne;
-  const uint64_t first = jump->start_frame - std::min(jump->start_frame, lead);
-  const uint64_t last = std::min(landing + lead, game.frame() - 1);
-  Pictures pictures;
+  const uint64_t first = jump->start_frame - std::min(jump->start_frame, around);
+  const auto frames = game.replay(first, std::min(landing + around, game.frame() - 1));
+  if (!frames) throw std::runtime_error("the frames of the last jump are no longer kept; raise rewind_mib");
+  return {*frames, jump->start_frame, landing, *game.profile()->screen, feet, {colors.begin(), colors.end()}};
+}
+
+std::vector<uint8_t> jumpGif(const JumpScene& scene) {
+  constexpr int hundredths = 3;
+  base::GifWriter gif(width * times, height * times);
   Canvas canvas;
   std::vector<LevelPoint> path;
   std::optional<LevelPoint> shown;  // a picture shows what the frame before it computed
-  const auto draw = [&](console::Console& console, uint64_t frame) {
-    if (shown && frame > jump->start_frame && frame <= landing + 1) path.push_back(*shown);
-    if (shown && (frame - first) % 2 == 0) {
-      canvas.show(console.pixels(), colors);
+  bool drawn = true;
+  const trace::OnScreen& on_screen = scene.on_screen;
+  scene.frames.run([&](const console::Console& console, uint64_t frame) {
+    if (shown && frame > scene.start_frame && frame <= scene.landing + 1) path.push_back(*shown);
+    drawn = !drawn;
+    if (shown && drawn) {
+      canvas.show(console.pixels(), ColorsView(scene.colors.data(), 512));
       const int shift =
           pictureX(console.state().ppu, on_screen, shown->x - on_screen.feet_x) + on_screen.feet_x - shown->x;
       constexpr uint32_t arc = 0xFF50E6FF;
       for (size_t i = 1; i < path.size(); ++i)
-        canvas.line((path[i - 1].x + shift) * times, (path[i - 1].y + feet) * times,
-                    (path[i].x + shift) * times, (path[i].y + feet) * times, arc);
-      pictures.push_back(canvas.pixels);
+        canvas.line((path[i - 1].x + shift) * times, (path[i - 1].y + scene.feet) * times,
+                    (path[i].x + shift) * times, (path[i].y + scene.feet) * times, arc);
+      gif.add(canvas.pixels, hundredths);
     }
     shown = feetNow(console, on_screen, frame);
-  };
-  const bool kept = game.lookBack(
-      first,
-      [&](console::Console& console, const Game::Next& next) {
-        for (uint64_t frame = first; frame <= last && next(); ++frame) draw(console, frame);
-      },
-      true);
-  if (!kept) throw std::runtime_error("the frames of the last jump are no longer kept; raise rewind_mib");
-  return pictures;
-}
-
-std::vector<uint8_t> asGif(const Pictures& pictures) {
-  constexpr int hundredths = 3;
-  base::GifWriter gif(width * times, height * times);
-  for (const std::vector<uint32_t>& picture : pictures) gif.add(picture, hundredths);
+  });
   return gif.file();
 }
 

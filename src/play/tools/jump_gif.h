@@ -9,14 +9,19 @@
 
 namespace jumpscope::play {
 
-// Pictures of 512 x 480 pixels, 0xAABBGGRR.
-using Pictures = std::vector<std::vector<uint32_t>>;
+// The last jump, from shortly before the press to shortly after the landing. Needs no game: its pictures are made on any
+// thread.
+struct JumpScene {
+  Replay frames;
+  uint64_t start_frame = 0, landing = 0;
+  trace::OnScreen on_screen;
+  int feet = 0;                  // px to add to the profile's place of the feet
+  std::vector<uint32_t> colors;  // as ColorsView
+};
+// Throws std::runtime_error when there is no such jump, or its frames are no longer kept.
+JumpScene lastJumpScene(const Game& game, ColorsView colors, int feet);
 
-// The last jump, from shortly before the press to shortly after the landing, every other frame, twice as large as the
-// console's picture. `feet`: px to add to the profile's place of the feet. Throws std::runtime_error when there is no
-// such jump, or its frames are no longer kept.
-Pictures picturesOfLastJump(Game& game, ColorsView colors, int feet);
-// Most of the time that a GIF takes; needs no game, and may run on a thread of its own.
-std::vector<uint8_t> asGif(const Pictures& pictures);
+// As a GIF of 512 x 480 pixels, twice as large as the console's picture, with every other frame.
+std::vector<uint8_t> jumpGif(const JumpScene& scene);
 
 }  // namespace jumpscope::play
