@@ -256,7 +256,7 @@ void Machine::plugIn(const Devices& devices) {
 }
 
 void Machine::setRendering(bool wanted) {
-  if (renders == wanted) return;
+  if (!options.video || renders == wanted) return;
   runPpu(now());  // as far as the picture was wanted or not
   renders = wanted;
   makePicture();
