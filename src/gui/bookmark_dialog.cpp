@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "src/gui/font.h"
 #include "src/play/tools/bookmarks.h"
 
 namespace jumpscope::gui {
@@ -28,7 +27,7 @@ bool goToBookmark(PlayState& player, const play::Bookmark& bookmark) {
 }  // namespace
 
 void BookmarkDialog::ask(play::Bookmark here) {
-  asked_ = true;
+  open();
   here_ = std::move(here);
   typed_ = {};
 }
@@ -67,13 +66,7 @@ bool BookmarkDialog::drawList(PlayState& player) {
 }
 
 void BookmarkDialog::draw(PlayState& player) {
-  if (std::exchange(asked_, false)) ImGui::OpenPopup("Bookmarks");
-  ImGui::SetNextWindowSize({std::min(em(440), ImGui::GetIO().DisplaySize.x - em(20)), 0});
-  shown_ = player.game && ImGui::BeginPopupModal("Bookmarks", nullptr, ImGuiWindowFlags_NoSavedSettings);
-  if (!shown_) {
-    escaped_ = false;
-    return;
-  }
+  if (!begin("Bookmarks", player.game != nullptr)) return;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool entered =
@@ -90,14 +83,13 @@ void BookmarkDialog::draw(PlayState& player) {
   const bool removes = ImGui::Button("Ctrl+Enter  Remove") || (there && entered && ImGui::GetIO().KeyCtrl);
   ImGui::EndDisabled();
   ImGui::SameLine();
-  over |= ImGui::Button("Esc  Close") || std::exchange(escaped_, false);
+  over |= ImGui::Button("Esc  Close");
   if (removes) {
     player.bookmarks.erase(player.bookmarks.begin() +
                            static_cast<ptrdiff_t>(*play::findBookmark(player.bookmarks, typed_.data())));
     typed_ = {};
   }
-  if (over) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  end(over);
 }
 
 }  // namespace jumpscope::gui

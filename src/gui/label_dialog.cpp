@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <stdexcept>
-#include <utility>
 
 #include "src/gui/font.h"
 #include "src/trace/watch.h"
@@ -21,7 +20,7 @@ void fillField(std::array<char, size>& field, const std::string& text) {
 }  // namespace
 
 void LabelDialog::ask(const PlayState& player, const play::LabelPlace& place) {
-  asked_ = true;
+  open();
   load(player, place);
   fillField(address_, play::placeText(place));
 }
@@ -44,13 +43,7 @@ bool LabelDialog::save(PlayState& player, bool removes) {
 }
 
 void LabelDialog::draw(PlayState& player) {
-  if (std::exchange(asked_, false)) ImGui::OpenPopup("Label");
-  ImGui::SetNextWindowSize({std::min(em(440), ImGui::GetIO().DisplaySize.x - em(20)), 0});
-  shown_ = player.game && ImGui::BeginPopupModal("Label", nullptr, ImGuiWindowFlags_NoSavedSettings);
-  if (!shown_) {
-    escaped_ = false;
-    return;
-  }
+  if (!begin("Label", player.game != nullptr)) return;
   const bool begins = ImGui::IsWindowAppearing();
   const float left = em(80);
   const auto field = [&](const char* words, const char* id, auto& text) {
@@ -86,9 +79,8 @@ void LabelDialog::draw(PlayState& player) {
   ImGui::EndDisabled();
   ImGui::EndDisabled();
   ImGui::SameLine();
-  over |= ImGui::Button("Esc  Cancel") || std::exchange(escaped_, false);
-  if (over) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  over |= ImGui::Button("Esc  Cancel");
+  end(over);
 }
 
 }  // namespace jumpscope::gui

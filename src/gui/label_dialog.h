@@ -1,23 +1,18 @@
 // The dialog for the label and the comment of an address.
 #pragma once
 
-#include <SDL_scancode.h>
-
 #include <array>
 #include <optional>
 
+#include "src/gui/modal_dialog.h"
 #include "src/gui/play_state.h"
 
 namespace jumpscope::gui {
 
-class LabelDialog {
+class LabelDialog : public ModalDialog {
  public:
   // For what is kept there.
   void ask(const PlayState& player, const play::LabelPlace& place);
-  // True while it is shown and takes all keys.
-  bool shown() const { return shown_; }
-  void cancel() { escaped_ |= shown_; }
-  void press(SDL_Scancode key) { escaped_ |= key == SDL_SCANCODE_ESCAPE; }
   // To be called in every frame.
   void draw(PlayState& player);
 
@@ -25,7 +20,6 @@ class LabelDialog {
   void load(const PlayState& player, const play::LabelPlace& place);
   bool save(PlayState& player, bool removes);
 
-  bool asked_ = false, shown_ = false, escaped_ = false;
   std::optional<play::LabelPlace> place_;  // nullopt: what is typed is none
   std::string why_no_place_;
   std::array<char, 48> address_{};
