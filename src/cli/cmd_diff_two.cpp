@@ -253,9 +253,9 @@ int compareInCommon(const DiffOptions& options, Side& a, Side& b, const trace::S
   text.after = options.context;
   text.sides = "B|A";
   text.buttons = a.buttons && b.buttons;
-  auto [trace, golden, result] = diff::diffWithGolden({pair.a.header, diff::rowsOf(pair.a.rows)},
-                                                      {pair.b.header, diff::rowsOf(pair.b.rows)},
-                                                      a.subject.writes, text, a.subject.trace.header.watches);
+  auto [trace, golden, result] =
+      diff::diffWithGolden({pair.a.header, diff::rowsOf(pair.a.rows)},
+                           {pair.b.header, diff::rowsOf(pair.b.rows)}, a.subject.writes, text, pair.recorded);
   if (result.compared_values == 0)
     throwNothingCompared(pair.a.rows.empty()
                              ? a.path + " and " + b.path + " have no frame in common; try --align jump"

@@ -128,8 +128,7 @@ report::PairVerdict pairVerdictOf(const Drawn& one, const Drawn& last) {
   pairing.a_name = one.source.label, pairing.b_name = last.source.label;
   diff::TracePair pair = diff::commonPart(one.loaded.trace, last.loaded.trace, pairing);
   const bool buttons = one.loaded.trace.header.has_buttons && last.loaded.trace.header.has_buttons;
-  diff::GoldenResult result =
-      diff::diffWithGolden(pair.a, pair.b, std::nullopt, buttons, one.loaded.trace.header.watches);
+  diff::GoldenResult result = diff::diffWithGolden(pair.a, pair.b, std::nullopt, buttons, pair.recorded);
   if (result.compared_values == 0)
     return {false, "nothing was compared: they have no frame or no column in common"};
   diff::addMissing(pair, false, result);

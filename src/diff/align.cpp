@@ -122,6 +122,10 @@ struct Gaps {
   }
 };
 
+std::string binaryPlaces(int count) {
+  return std::to_string(count) + (count == 1 ? " binary place" : " binary places");
+}
+
 bool onlyTellsLag(const Watch& watch) { return watch.type == trace::Type::Lag; }
 
 }  // namespace
@@ -152,6 +156,11 @@ TracePair commonPart(const TraceView& a, const TraceView& b, const FramePairing&
     columns.push_back(column);
     pair.a.header.watches.push_back(watch);
     pair.b.header.watches.push_back(watch);
+    pair.recorded.ours.push_back(a.header.watches[i]);
+    pair.recorded.golden.push_back(b.header.watches[*other]);
+    if (b_bits < a_bits)
+      pair.notes.push_back("watch " + watch.name + " has " + binaryPlaces(a_bits - b_bits) + " more in " +
+                           pairing.a_name + " than in " + pairing.b_name + ", which count as 0 there");
   }
   for (const Watch& watch : b.header.watches)
     if (!a.find(watch.name) && !onlyTellsLag(watch)) only_b.push_back(watch.name);

@@ -19,6 +19,7 @@ namespace jumpscope::diff {
 // frames. `b` counts frames as `a` does, so that diffWithGolden(a, b) compares them.
 struct TracePair {
   trace::PackedTrace a, b;
+  AsRecorded recorded;               // by name; their binary points may have been others
   std::vector<std::string> notes;    // sentences: what only a has, and need not be compared
   std::vector<std::string> missing;  // sentences: what cannot be compared although it is expected
   size_t expected_rows = 0, expected_columns = 0;  // of b; without the buttons

@@ -167,6 +167,7 @@ DiffResult compareWith(const TraceView& trace, const Profile& profile, const mod
     // It says nothing of who writes: the values of whole frames are compared.
     const Subject subject{trace, binding, nullptr, log ? log->writes() : WritesView()};
     result = diffFlights(subject, model, std::move(jumps), with);
+    result.has_write_log = log != nullptr;
   } else if (!log || model.game == &physics::gameOf(profile.model)) {
     result = run(log);
   } else {

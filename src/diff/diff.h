@@ -29,8 +29,9 @@ struct WrongByte {
   uint16_t address = 0;
   uint8_t mask = 0xFF;
   // The bits outside the mask are those of the byte in both, where known. nullopt: the watch's value does not determine the
-  // byte (a flag of several bits that is 1).
+  // byte (a flag of several bits that is 1), or the expected values end above it.
   std::optional<uint8_t> expected, got;
+  bool below_expected = false;  // the expected values end above the byte: they have fewer binary places
 
   bool operator==(const WrongByte&) const = default;
 };
@@ -172,13 +173,18 @@ struct GoldenResult {
   size_t differenceCount() const { return differences.size() + unlisted + shape.size(); }
 };
 
+// The watches of a trace and of its golden trace as they were recorded, where values have been brought to another
+// binary point since; empty: as they are.
+struct AsRecorded {
+  std::vector<trace::Watch> ours, golden;
+};
+
 // Compares row by row, watch by watch: exactly, or within the tolerance that the golden
 // trace stores for a watch. Rows are paired by frame number, watches by name. `buttons`: they are compared
-// too. `recorded`: the trace's watches as they were recorded, where its values have been brought to another binary
-// point since; empty: the trace's.
+// too.
 GoldenResult diffWithGolden(const trace::TraceView& trace, const trace::TraceView& golden,
                             const std::optional<trace::WritesView>& writes, bool buttons = true,
-                            std::span<const trace::Watch> recorded = {});
+                            const AsRecorded& recorded = {});
 
 // Rows of a trace in order: the next one, valid until the call after the next; nullptr at the end.
 using RowSource = std::function<const trace::Row*()>;
@@ -202,7 +208,7 @@ struct GoldenShown {
 // with it. `options.buttons`: they are compared too.
 GoldenShown diffWithGolden(StreamedTrace trace, StreamedTrace golden,
                            const std::optional<trace::WritesView>& writes, const DiffTextOptions& options,
-                           std::span<const trace::Watch> recorded = {});
+                           const AsRecorded& recorded = {});
 
 // "118 of 118 frames, 3 of 3 columns, 354 values compared: 0 differences"
 std::string goldenSummary(const GoldenResult& result);

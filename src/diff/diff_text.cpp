@@ -208,8 +208,13 @@ std::string expectedText(const WrongByte& byte) {
   return byte.expected ? "$" + hex(*byte.expected, 2) : "one of the bits $" + hex(byte.mask, 2);
 }
 
+constexpr const char* below_expected = "below the expected value's last binary place";
+
 // What is known of a byte that has no write in the log.
 std::string unwrittenText(const WrongByte& byte) {
+  if (byte.below_expected && !byte.expected)
+    return "  byte " + trace::addressText(byte.address) + ", " + below_expected + ": " +
+           (byte.got ? "got $" + hex(*byte.got, 2) : "unknown") + "\n";
   std::string text = "  byte " + trace::addressText(byte.address) + ": expected " + expectedText(byte);
   if (byte.got) text += ", got $" + hex(*byte.got, 2);
   if (byte.mask != 0xFF && byte.expected) text += ", in the bits $" + hex(byte.mask, 2);
@@ -220,7 +225,9 @@ std::string unwrittenText(const WrongByte& byte) {
 std::string writerExpectedText(const Difference& difference) {
   if (difference.writer_expected)
     return ", expected $" + hex(static_cast<uint8_t>(*difference.writer_expected), 2);
-  return difference.byte && !difference.byte->expected ? ", expected " + expectedText(*difference.byte) : "";
+  if (!difference.byte || difference.byte->expected) return "";
+  return ", " +
+         (difference.byte->below_expected ? below_expected : "expected " + expectedText(*difference.byte));
 }
 
 bool showsFrameBefore(const trace::Watch& watch) { return watch.take == trace::Take::Previous; }

@@ -89,16 +89,16 @@ uint64_t orderOf(const Difference& difference) {
 // Finds the wrong bytes of differences.
 class Blame {
  public:
-  Blame(const Header& trace, const std::optional<trace::WritesView>& writes,
-        std::span<const trace::Watch> recorded)
-      : trace_(trace), writes_(writes), recorded_(recorded) {}
+  Blame(const Header& trace, const Header& golden, const std::optional<trace::WritesView>& writes,
+        const AsRecorded& recorded)
+      : trace_(trace), golden_(golden), writes_(writes), recorded_(recorded) {}
 
   void fillIn(Difference& difference) {
     const auto column = trace_.find(difference.watch);
     if (!column) return;
     if (writes_ && !history_) history_.emplace(*writes_);
     const trace::Watch& shown = trace_.watches[*column];
-    const trace::Watch& watch = asRecorded(shown);
+    const trace::Watch& watch = named(shown, recorded_.ours);
     const int shift = shown.fraction_bits - watch.fraction_bits;
     Difference unscaled = difference;
     unscaled.expected >>= shift;
@@ -109,22 +109,28 @@ class Blame {
       if (last) difference.writer = *last;
       return;
     }
-    findWrongByte(watch, history_ ? &*history_ : nullptr, unscaled);
+    findWrongByte(watch, history_ ? &*history_ : nullptr, unscaled, placesThatGoldenLacks(watch));
     difference.byte = unscaled.byte;
     difference.writer = std::move(unscaled.writer);
     difference.writer_expected = unscaled.writer_expected;
   }
 
  private:
-  const trace::Watch& asRecorded(const trace::Watch& shown) const {
-    for (const trace::Watch& watch : recorded_)
+  static const trace::Watch& named(const trace::Watch& shown, const std::vector<trace::Watch>& recorded) {
+    for (const trace::Watch& watch : recorded)
       if (watch.name == shown.name) return watch;
     return shown;
   }
+  int placesThatGoldenLacks(const trace::Watch& watch) const {
+    const auto column = golden_.find(watch.name);
+    if (!column) return 0;
+    const trace::Watch& theirs = named(golden_.watches[*column], recorded_.golden);
+    return std::max(0, watch.fraction_bits - theirs.fraction_bits);
+  }
 
-  const Header& trace_;
+  const Header &trace_, &golden_;
   std::optional<trace::WritesView> writes_;
-  std::span<const trace::Watch> recorded_;
+  const AsRecorded& recorded_;
   std::optional<ByteHistory> history_;  // made when a value differs
 };
 
@@ -177,14 +183,14 @@ class RowComparison {
  public:
   // `kept`: nullptr: all differences are, and Difference::row counts the trace's rows.
   RowComparison(const StreamedTrace& trace, const StreamedTrace& golden,
-                const std::optional<trace::WritesView>& writes, bool buttons,
-                std::span<const trace::Watch> recorded, GoldenResult& result, Kept* kept)
+                const std::optional<trace::WritesView>& writes, bool buttons, const AsRecorded& recorded,
+                GoldenResult& result, Kept* kept)
       : trace_(trace),
         golden_(golden),
         buttons_(buttons),
         result_(result),
         kept_(kept),
-        blame_(trace.header, writes, recorded) {
+        blame_(trace.header, golden.header, writes, recorded) {
     result_.metadata = metadataDifferences(trace.header, golden.header);
     pairs_ = pairWatches(trace.header, golden.header, result_);
     result_.expected_columns = golden.header.watches.size() + (buttons ? 1 : 0);
@@ -300,7 +306,7 @@ RowSource rowsOf(trace::TraceReader reader) {
 
 GoldenResult diffWithGolden(const trace::TraceView& trace, const trace::TraceView& golden,
                             const std::optional<trace::WritesView>& writes, bool buttons,
-                            std::span<const trace::Watch> recorded) {
+                            const AsRecorded& recorded) {
   GoldenResult result;
   const StreamedTrace ours{trace.header, rowsOf(trace.rows)}, theirs{golden.header, rowsOf(golden.rows)};
   RowComparison(ours, theirs, writes, buttons, recorded, result, nullptr).run();
@@ -309,7 +315,7 @@ GoldenResult diffWithGolden(const trace::TraceView& trace, const trace::TraceVie
 
 GoldenShown diffWithGolden(StreamedTrace trace, StreamedTrace golden,
                            const std::optional<trace::WritesView>& writes, const DiffTextOptions& options,
-                           std::span<const trace::Watch> recorded) {
+                           const AsRecorded& recorded) {
   GoldenShown shown{{trace.header, {}}, {golden.header, {}}, {}};
   Kept kept(options, shown);
   RowComparison(trace, golden, writes, options.buttons, recorded, shown.result, &kept).run();

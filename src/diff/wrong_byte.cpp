@@ -77,6 +77,18 @@ std::optional<Bytes> gotBytes(const Watch& watch, const Bytes& logged, int64_t v
   return bytes;
 }
 
+// Takes the last binary places of the expected value from what its bytes are known to hold, and returns the bits taken.
+Bytes forgetPlaces(const Watch& watch, const Bytes& got, int64_t value, int places, Bytes& expected) {
+  Bytes taken(expected.size());
+  if (places <= 0 || places > 62) return taken;
+  const auto other = trace::bytesNear(watch, value ^ ((int64_t{1} << places) - 1), got);
+  for (size_t i = 0; other && i < expected.size(); ++i) {
+    taken[i].mask = expected[i].mask & (expected[i].value ^ (*other)[i].value);
+    expected[i].mask &= ~taken[i].mask;
+  }
+  return taken;
+}
+
 // A byte that may be the one to blame.
 struct Candidate {
   WrongByte byte;
@@ -168,16 +180,20 @@ const Write* ByteHistory::lastWriteOf(const std::string& watch, uint64_t frame) 
   return nullptr;
 }
 
-void findWrongByte(const Watch& watch, const ByteHistory* history, Difference& difference) {
+void findWrongByte(const Watch& watch, const ByteHistory* history, Difference& difference,
+                   int unknown_places) {
   const auto values = watch.addresses.empty() ? std::nullopt : seen(watch, history, difference);
   if (!values) return blameLastWriter(watch, history, difference);
   const auto got = gotBytes(watch, loggedBytes(watch, history, values->frame), values->got);
-  const auto expected = got ? trace::bytesNear(watch, values->expected, *got) : std::nullopt;
+  auto expected = got ? trace::bytesNear(watch, values->expected, *got) : std::nullopt;
   if (!expected) return blameLastWriter(watch, history, difference);
+  const Bytes below = forgetPlaces(watch, *got, values->expected, unknown_places, *expected);
   std::vector<Candidate> candidates = candidatesOf(watch, *expected, *got);
   if (candidates.empty()) return blameLastWriter(watch, history, difference);
   const Candidate& first = firstOf(candidates, history, values->frame);
   difference.byte = first.byte;
+  for (size_t i = 0; i < below.size(); ++i)
+    difference.byte->below_expected |= watch.addresses[i] == first.byte.address && below[i].mask != 0;
   if (!first.writer) return;
   difference.writer = *first.writer;
   difference.writer_expected = first.byte.expected;

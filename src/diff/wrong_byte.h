@@ -45,7 +45,9 @@ class ByteHistory {
 // Fills in Difference::byte, writer and writer_expected of a difference in `watch`, whose frame, expected and got are
 // known. Of several wrong bytes the one whose last write in the frame came first is named: the others may follow from
 // it (a carry). Bytes that were not written in the frame come after those that were. `history`: nullptr without a log;
-// of several wrong bytes the first of the watch is named then.
-void findWrongByte(const trace::Watch& watch, const ByteHistory* history, Difference& difference);
+// of several wrong bytes the first of the watch is named then. `unknown_places`: the expected value's last binary places
+// that mean nothing, since where it comes from ends above them.
+void findWrongByte(const trace::Watch& watch, const ByteHistory* history, Difference& difference,
+                   int unknown_places = 0);
 
 }  // namespace jumpscope::diff

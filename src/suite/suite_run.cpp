@@ -243,7 +243,8 @@ class Runner {
 
   diff::GoldenResult compareWithGolden() const {
     diff::GoldenResult result =
-        diff::diffWithGolden(run_.trace, *golden_, run_.writes, compares(buttons_column), recorded_);
+        diff::diffWithGolden(run_.trace, *golden_, run_.writes, compares(buttons_column),
+                             common_ ? common_->recorded : diff::AsRecorded{});
     if (common_) diff::addMissing(*common_, false, result);
     return result;
   }
@@ -345,7 +346,6 @@ class Runner {
     common_->a.header = common_->b.header;
     common_->a.header.has_buttons = has_buttons;
     result_.notes.insert(result_.notes.end(), common_->notes.begin(), common_->notes.end());
-    recorded_ = run_.trace.header.watches;
     run_.trace = trace::unpacked(common_->a);
     golden_ = trace::unpacked(common_->b);
   }
@@ -481,7 +481,6 @@ class Runner {
   size_t rows_before_ = 0;                 // of the golden file, before those that are compared
   bool lag_added_ = false;                 // a watch that the case did not ask for
   std::optional<diff::TracePair> common_;  // what such a recording and the golden trace have in common
-  std::vector<trace::Watch> recorded_;     // what run_.trace was made from; empty: it is as it was recorded
   session::Input input_;                   // of a cartridge that is run
   CaseRun run_;
 };

@@ -38,6 +38,21 @@ TEST(FitLaw, FindsTheLawOfATraceAndSaysWhatIsUndetermined) {
   EXPECT_TRUE(says(jumpscope({"fit", "t.csv", "--json"}, folder.path).out, "\"exact\": true"));
 }
 
+TEST(LawDiff, OfAGameUsesTheWriteLogAndSaysSo) {
+  const Folder folder;
+  writeText(folder / "l.json", law);
+  const std::vector<std::string> diff{
+      "diff", jumplab().string(), "--profile", "smb", "--press", "22-25:T 42-60:A", "--frames",
+      "90",   "--model",          "l.json"};
+  const Outcome text = jumpscope(diff, folder.path);
+  EXPECT_EQ(text.status, 1) << text.err;  // it is another law
+  EXPECT_FALSE(says(text.out, "no write log")) << text.out;
+  EXPECT_TRUE(says(text.out, ", by ")) << text.out;
+  std::vector<std::string> json = diff;
+  json.push_back("--json");
+  EXPECT_TRUE(says(jumpscope(json, folder.path).out, "\"write_log\": true"));
+}
+
 TEST(FitLaw, PrintsTheLawInEveryLanguage) {
   const Folder folder;
   writeTrace(folder);

@@ -1,5 +1,6 @@
 // Which byte of a watch is wrong: watches of every width, order and type, and bytes of theirs that are wrong.
 #include "src/diff/wrong_byte.h"
+#include "src/diff/align.h"
 
 #include <gtest/gtest.h>
 
@@ -296,9 +297,39 @@ TEST(WrongByte, OfADeltaIsThatOfTheValue) {
   EXPECT_EQ(found.writer->cycle, 20u);
 }
 
+// A golden trace of whole pixels says nothing of the byte below them.
+TEST(WrongByte, BelowTheLastPlaceOfTheExpectedValueHasNoExpectedByte) {
+  Height height;
+  height.golden.header.watches[0] = trace::parseWatch("y=$0303:u8");
+  height.golden.rows[0].values = {0xC4}, height.golden.rows[1].values = {0xC4};
+  const TracePair pair = commonPart(height.got, height.golden);
+  ASSERT_EQ(pair.notes.size(), 1u);
+  EXPECT_EQ(pair.notes[0], "watch y has 8 binary places more in A than in B, which count as 0 there");
+  const auto first = [&](const std::optional<trace::WritesView>& writes) {
+    const GoldenResult result = diffWithGolden(pair.a, pair.b, writes, true, pair.recorded);
+    EXPECT_EQ(result.differences.size(), 2u);
+    EXPECT_EQ(goldenJson(result)["differences"][0]["byte"]["expected"], nullptr);
+    return result.differences.at(0);
+  };
+  EXPECT_EQ(first(std::nullopt).byte, (WrongByte{0x0302, 0xFF, std::nullopt, 0x80, true}));
+  EXPECT_EQ(differenceText(height.got, first(std::nullopt)),
+            "frame 1, y: expected 196, got 196.5\n"
+            "  byte $0302, below the expected value's last binary place: got $80\n");
+  const Difference written = first(height.writes);
+  EXPECT_FALSE(written.writer_expected.has_value());
+  EXPECT_NE(differenceText(height.got, written).find("$80, below the expected value's last binary place)"),
+            std::string::npos)
+      << differenceText(height.got, written);
+
+  height.golden.rows[0].values = {0xC5};  // whole pixels apart: their byte is wrong, and known
+  const TracePair apart = commonPart(height.got, height.golden);
+  const GoldenResult result = diffWithGolden(apart.a, apart.b, std::nullopt, true, apart.recorded);
+  EXPECT_EQ(result.differences.at(0).byte, (WrongByte{0x0303, 0xFF, 0xC5, 0xC4}));
+}
+
 TEST(WrongByte, IsFoundInValuesOfAnotherBinaryPoint) {
   const Height height;
-  const std::vector<Watch> recorded = height.got.header.watches;
+  const AsRecorded recorded{height.got.header.watches, height.golden.header.watches};
   trace::Trace got = height.got, golden = height.golden;
   got.header.watches[0].fraction_bits = golden.header.watches[0].fraction_bits = 12;
   for (trace::Trace* one : {&got, &golden})
