@@ -75,7 +75,8 @@ void requireWholeLog(const TraceView& trace, const models::Binding& binding, con
   std::vector<Watched> watched;
   const auto variables = binding.game().variables();
   for (size_t v = 0; v < variables.size(); ++v)
-    if (variables[v].compared && binding.columnOf(v)) watched.push_back({v, *binding.columnOf(v)});
+    if (variables[v].compared && binding.columnOf(v) && models::holdsWritesTo(v, trace, binding))
+      watched.push_back({v, *binding.columnOf(v)});
   for (size_t row = 1; row < trace.rows.size(); ++row) {
     const trace::Row &before = trace.rows[row - 1], &now = trace.rows[row];
     const bool may_change = now.frame == before.frame + 1 && binding.playerInControl(now) &&
@@ -156,24 +157,21 @@ DiffResult compareWith(const TraceView& trace, const Profile& profile, const mod
   requireWatches(trace, binding, model);
   requireSettings(model, with.settings);
   std::vector<jumps::Jump> jumps = jumps::findJumps(trace, profile, log);
+  // The jumps are the profile's; who moved the player is read with the model's own variables.
+  std::optional<models::WriteLog> read_for_model;
+  if (log && model.game != &physics::gameOf(profile.model))
+    log = &read_for_model.emplace(trace, binding, log->writes());
   if (log) requireWholeLog(trace, binding, *log);
-  const auto run = [&](const models::WriteLog* own) {
-    const Subject subject{trace, binding, own};
-    return model.game->judge({}) ? diffFrames(subject, model, std::move(jumps), with)
-                                 : diffFlights(subject, model, std::move(jumps), with);
-  };
   DiffResult result;
   if (model.law) {
     // It says nothing of who writes: the values of whole frames are compared.
     const Subject subject{trace, binding, nullptr, log ? log->writes() : WritesView()};
     result = diffFlights(subject, model, std::move(jumps), with);
     result.has_write_log = log != nullptr;
-  } else if (!log || model.game == &physics::gameOf(profile.model)) {
-    result = run(log);
   } else {
-    // The jumps are the profile's; who moved the player is read with the model's own variables.
-    const models::WriteLog own(trace, binding, log->writes());
-    result = run(&own);
+    const Subject subject{trace, binding, log};
+    result = model.game->judge({}) ? diffFrames(subject, model, std::move(jumps), with)
+                                   : diffFlights(subject, model, std::move(jumps), with);
   }
   noteMissingFrames(trace, result);
   return result;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "src/base/text.h"
 #include "src/diff/frame_reader.h"
 #include "src/diff/model_diff.h"
 #include "src/diff/wrong_byte.h"
@@ -58,7 +59,8 @@ class FlightDiff {
         history_(subject.log ? subject.log->writes() : subject.writes),
         reader_(subject, false),
         variants_(variantsOf(model, with.settings)),
-        most_listed_(with.most_listed) {
+        most_listed_(with.most_listed),
+        strict_(with.strict) {
     result_.model = model.name;
     result_.has_write_log = subject.log != nullptr;
     result_.explains = variants_.size() > 1;
@@ -71,6 +73,10 @@ class FlightDiff {
     for (size_t jump = 0; jump < result_.jumps.size(); ++jump)
       if (game_.follows(kindOf(result_.jumps[jump].start))) compareJump(jump);
     result_.compared_frames = result_.rows.size();
+    if (unmoved_ != 0)
+      result_.notes.push_back(
+          "in " + base::counted(unmoved_, "frame") +
+          " of flights the game wrote neither position nor speed; the law does not count them");
     return std::move(result_);
   }
 
@@ -156,16 +162,42 @@ class FlightDiff {
     return why == Still::Lag || why == Still::Paused;
   }
 
+  // Many games move their characters in every second frame only. A law counts the frames in which they do.
+  bool wroteMotion(size_t row) const {
+    const uint64_t frame = rowAt(row).frame;
+    const auto writes = [&](uint16_t address) {
+      const trace::Write* last = history_.lastWrite(address, frame);
+      return last && last->frame == frame;
+    };
+    for (size_t v : bytes_.variables()) {
+      const auto& addresses = bytes_.watch(v).addresses;
+      if (physics::isMotion(game_.variables()[v].role) &&
+          std::any_of(addresses.begin(), addresses.end(), writes))
+        return true;
+    }
+    return false;
+  }
+
   // `states`: of the variants, taken to the frame's end. Returns false: the rest of the jump is not compared.
   bool compareFrame(size_t jump, size_t row, std::vector<Values>& states) {
     Frame frame = frameAt(result_.jumps[jump], row);
     if ((engine_ || law_) && !subject_.log && stoodStill(row)) return true;
+    if (law_ && !subject_.writes.empty() && !wroteMotion(row)) {
+      ++unmoved_;
+      return true;
+    }
     if (frame.logged && !frame.game_ran && isDue(row)) frame.moved = true;  // the mover should have run
     tellRow(row);
     std::vector<Prediction> predictions;
     for (size_t v = 0; v < variants_.size(); ++v)
       predictions.push_back(variants_[v].predictor->predict(states[v], frame));
-    const Prediction::Course course = predictions.front().course;
+    Prediction::Course course = predictions.front().course;
+    if (const std::string unjudged(predictions.front().unjudged); !unjudged.empty()) {
+      if (strict_)
+        course = Prediction::Course::Compare;
+      else
+        ++result_.adopted[unjudged];
+    }
     if (course == Prediction::Course::Stop) return false;
     if (course == Prediction::Course::Pass) return true;
     const bool compares = course == Prediction::Course::Compare;
@@ -279,6 +311,8 @@ class FlightDiff {
   FrameReader reader_;
   std::vector<Variant> variants_;
   size_t most_listed_;
+  bool strict_;
+  size_t unmoved_ = 0;  // frames of flights in which a law's character was not moved
   DiffResult result_;
 };
 

@@ -26,14 +26,10 @@ constexpr int clamp_bytes = 48;
 // A mover runs in at least one in so many frames in flight.
 constexpr size_t rare = 16;
 
-// A byte of several is no value of a variable that only the model knows.
 std::optional<size_t> wholeVariable(const TraceView& trace, const Binding& binding,
                                     const std::string& watch) {
   const auto variable = binding.variableOf(watch);
-  const auto column = variable ? binding.columnOf(*variable) : std::nullopt;
-  const bool of_several = column && trace.header.watches[*column].addresses.size() > 1;
-  if (of_several && binding.game().variables()[*variable].role == Role::Other) return std::nullopt;
-  return variable;
+  return variable && holdsWritesTo(*variable, trace, binding) ? variable : std::nullopt;
 }
 
 // Sorts a log into frames, row by row, and puts every run of the game's logic into the frame in which it began.
@@ -184,6 +180,12 @@ class FrameSorter {
 };
 
 }  // namespace
+
+bool holdsWritesTo(size_t variable, const TraceView& trace, const Binding& binding) {
+  const auto column = binding.columnOf(variable);
+  const bool of_several = column && trace.header.watches[*column].addresses.size() > 1;
+  return !of_several || binding.game().variables()[variable].role != Role::Other;
+}
 
 void FrameCodec::pack(std::span<const FrameLog> frames, base::NumberWriter& to) {
   const auto list = [&](const std::vector<size_t>& indices) {

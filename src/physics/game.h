@@ -157,6 +157,9 @@ struct Prediction {
   Course course = Course::Compare;
   Values decided = {};  // what the motion should work on
   Values after = {};    // what the motion should make of it
+  // With Resume: what the game is taken to have done; `after` is what the motion would have made without it. Empty: nothing
+  // that counts.
+  std::string_view unjudged = {};
 };
 
 // A frame ahead with nothing in the way.

@@ -113,7 +113,10 @@ class LawPredictor final : public FlightPredictor {
         break;
       }
     ++further.gone;
-    return {Prediction::Course::Compare, from, hidden(state, further, frame.now)};
+    const Values after = hidden(state, further, frame.now);
+    if (!first && !again && stoppedByGround(values().stateOf(frame.before, state).y, seen, state))
+      return {Prediction::Course::Resume, from, after, "a fall that the ground stopped"};
+    return {Prediction::Course::Compare, from, after};
   }
   Values settle(const Values& after, const Frame&) const override { return after; }
   Values resume(const Values& from, const Values& now) const override {
@@ -123,6 +126,8 @@ class LawPredictor final : public FlightPredictor {
       state.phase = law_fall;
       further.gone = 1;
       fallFreely(state);
+    } else if (state.phase == law_fall && state.speed == 0) {
+      further.gone = 0;  // the ground stopped it
     }
     return hidden(state, further, now);
   }
@@ -143,6 +148,14 @@ class LawPredictor final : public FlightPredictor {
     if (further.left == 0) return false;
     --further.left;
     return true;
+  }
+
+  // The law knows no place: where a fall ends without speed, on its way or pushed up by less than a pixel, there is ground.
+  bool stoppedByGround(int64_t y_before, const LawState& seen, const LawState& expected) const {
+    const int64_t pixel = int64_t{1} << law_.y.fraction;
+    const auto below = [&](int64_t from, int64_t y) { return lawWrapped(y - from, law_.y.bits); };
+    return expected.speed > 0 && seen.speed == 0 && below(seen.y, expected.y) >= 0 &&
+           below(y_before, seen.y) > -pixel;
   }
 
   // A flight that begins here begins with a start.

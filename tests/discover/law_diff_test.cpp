@@ -1,0 +1,91 @@
+// From a cartridge to its law to a comparison with it, as a user goes: `fit` and `diff` with the same movie.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/discover/small_game.h"
+#include "tests/support/program.h"
+
+namespace jumpscope::tests {
+namespace {
+
+class LawDiff : public testing::Test {
+ protected:
+  void write(const SmallGame& game) {
+    const std::vector<uint8_t> image = imageOf(game);
+    writeText(folder_ / "small.nes", std::string(image.begin(), image.end()));
+    writeText(folder_ / "small.json", R"({"name": "small", "jump": {"height": "y"}, "watches": [
+        {"name": "y", "address": ["$0301", "$0300"], "type": "u16", "point": 8},
+        {"name": "y_speed", "address": ["$0303", "$0302"], "type": "s16", "point": 8}]})");
+    const Outcome made = jumpscope({"run", "small.nes", "--press", "60-70:A 150-190:A 260-262:A", "--frames",
+                                    "340", "--record", "small.fm2"},
+                                   folder_.path);
+    ASSERT_EQ(made.status, 0) << made.err;
+  }
+  void fit() {
+    const Outcome fitted = jumpscope(
+        {"fit", "small.nes", "--profile", "small.json", "--movie", "small.fm2", "-o", "law.json"},
+        folder_.path);
+    ASSERT_EQ(fitted.status, 0) << fitted.out << fitted.err;
+  }
+  Outcome diff(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments{"diff",    "small.nes", "--profile", "small.json",
+                                       "--movie", "small.fm2", "--model",   "law.json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return jumpscope(arguments, folder_.path);
+  }
+  // The law's text with one word for another.
+  void change(const std::string& from, const std::string& to) {
+    std::string text = readText(folder_ / "law.json");
+    const size_t place = text.find(from);
+    ASSERT_NE(place, std::string::npos) << text;
+    writeText(folder_ / "law.json", text.replace(place, from.size(), to));
+  }
+
+  Folder folder_;
+};
+
+bool says(const Outcome& outcome, const std::string& words) {
+  return outcome.out.find(words) != std::string::npos;
+}
+
+TEST_F(LawDiff, OfTheMovieThatItWasFittedWithFindsNothing) {
+  write(SmallGame());
+  fit();
+  const Outcome same = diff();
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
+  EXPECT_TRUE(says(same, "3 jumps")) << same.out;
+  EXPECT_FALSE(says(same, "no write log")) << same.out;
+  change("\"gravity\": 48", "\"gravity\": 49");
+  const Outcome other = diff();
+  EXPECT_EQ(other.status, 1) << other.out << other.err;
+  EXPECT_TRUE(says(other, ", by $")) << other.out;
+}
+
+TEST_F(LawDiff, OfAGameThatMovesItsCharacterInEverySecondFrameCountsThese) {
+  SmallGame game;
+  game.every_second_frame = true;
+  write(game);
+  fit();
+  const Outcome same = diff();
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
+  EXPECT_TRUE(says(same, "of flights the game wrote neither position nor speed")) << same.out;
+  change("\"gravity\": 48", "\"gravity\": 47");
+  EXPECT_EQ(diff().status, 1);
+}
+
+// Without a state nobody says that the character stands: the ground stops the speed.
+TEST_F(LawDiff, TakesAFallThatTheGroundStopsForALandingUnlessStrict) {
+  SmallGame game;
+  game.falls_in = true;
+  write(game);
+  fit();
+  const Outcome lenient = diff();
+  EXPECT_EQ(lenient.status, 0) << lenient.out << lenient.err;
+  // The law is no longer the game's where a fall has no speed in the air.
+  change("\"gravity\": 48", "\"gravity\": 50");
+  EXPECT_EQ(diff().status, 1);
+}
+
+}  // namespace
+}  // namespace jumpscope::tests
