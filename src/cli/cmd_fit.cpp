@@ -87,6 +87,7 @@ session::LoadedTrace loadedTrace(const FitOptions& options) {
 struct Game {
   std::shared_ptr<const console::Cartridge> cartridge;
   console::Options machine;
+  discover::Script movie;
   discover::Script way;  // to a moment on the ground
   fit::Experiments experiments;
 };
@@ -106,11 +107,11 @@ Game experimentOn(const FitOptions& options, std::shared_ptr<const console::Cart
   const session::Input input = readInput(choice, *cartridge);
   if (input.start)
     throw std::runtime_error(choice.movie + " starts from a saved state; expected a movie from power-on");
-  discover::Script movie;
-  for (uint64_t frame = 0; frame < input.frames; ++frame) movie.push_back(input.player.at(frame).pads[0]);
-  Game game{cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on), {}, {}};
+  Game game{cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on), {}, {}, {}};
+  for (uint64_t frame = 0; frame < input.frames; ++frame)
+    game.movie.push_back(input.player.at(frame).pads[0]);
   discover::Buttons button = 0;
-  std::tie(game.way, button) = fit::wayToJump(movie, std::nullopt);
+  std::tie(game.way, button) = fit::wayToJump(game.movie, std::nullopt);
   discover::Bench bench(cartridge, game.machine);
   game.experiments = fit::makeExperiments(bench, game.way, button, profile);
   return game;
@@ -236,6 +237,24 @@ void requireIntegers(const trace::Trace& trace, const trace::Profile& profile) {
         "model with --model NAME (`jumpscope model --list`)");
 }
 
+// Fits the law to more flights of the game, if there is one that explains them, too.
+void seeMore(const Game& game, const trace::Profile& profile, fit::LawEvidence& evidence,
+             fit::LawFit& found) {
+  discover::Bench bench(game.cartridge, game.machine);
+  const auto add = [&](const std::vector<fit::LawFlight>& flights) {
+    if (flights.empty()) return;
+    fit::LawEvidence more = evidence;
+    more.flights.insert(more.flights.end(), flights.begin(), flights.end());
+    fit::LawFit fitted = fit::fitLaw(more);
+    if (!fitted.exact()) return;
+    found = std::move(fitted);
+    evidence = std::move(more);
+  };
+  add(fit::raisedFlights(bench, game.experiments, evidence));
+  add(fit::flightsBefore(bench, fit::playedBefore(bench, game.movie, game.way.size(), profile),
+                         game.way.size(), profile, evidence));
+}
+
 int fitLawTo(const FitOptions& options) {
   session::RomChoice rom;
   rom.rom = options.trace;
@@ -265,12 +284,12 @@ int fitLawTo(const FitOptions& options) {
     fit::endAtContacts(bench, game->experiments, evidence);
     found = fit::fitLaw(evidence);
   }
-  if (!found.exact() && game && fit::leaveOutOtherButtons(game->experiments, evidence))
-    if (fit::LawFit without = fit::fitLaw(evidence); without.exact()) {
-      found = std::move(without);
-      found.unseen.push_back(
-          "with another of A and B down a jump is another one, which this law does not describe");
-    }
+  if (!found.exact() && game && fit::leaveOutOtherButtons(game->experiments, evidence)) {
+    evidence.unseen.push_back(
+        "with another of A and B down a jump is another one, which this law does not describe");
+    if (fit::LawFit without = fit::fitLaw(evidence); without.exact()) found = std::move(without);
+  }
+  if (found.exact() && game) seeMore(*game, profile, evidence, found);
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.
   if (found.exact() && !models::isModelTrace(loaded.trace)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <stdexcept>
 
 #include "src/base/text.h"
 #include "src/physics/law_ends.h"
@@ -53,12 +54,9 @@ class World {
 
   // A flight that is shifted in each of these ways before a row.
   std::vector<Shifted> shiftedBefore(const LawFlight& flight, size_t before) {
-    const auto& firsts = experiments_.first_rows;
-    const size_t place = placeOf(flight.rows[before].frame);
-    const size_t begin = *(std::upper_bound(firsts.begin(), firsts.end(), place) - 1);
+    const size_t place = placeOf(flight.rows[before].frame), begin = beginOf(place);
     const size_t end = placeOf(flight.rows.back().frame) + 1;
-    discover::Script script;
-    for (size_t i = begin; i < end; ++i) script.push_back(experiments_.trace.rows[i].buttons);
+    const discover::Script script = scriptFrom(begin, end);
     const console::State state = bench_.after(experiments_.moment, script, place - begin);
     const std::vector<uint8_t> bytes = bench_.bytesIn(state);
     std::vector<Shifted> list;
@@ -70,7 +68,50 @@ class World {
     return list;
   }
 
+  // The rows of a flight that is shifted before one of its rows, from there on and beyond its end, as if it had not been
+  // shifted. Without the frames in which nothing moved.
+  std::vector<LawRow> longer(const LawFlight& flight, size_t before, int pixels) {
+    constexpr size_t frames = 160;
+    const size_t place = placeOf(flight.rows[before].frame), begin = beginOf(place);
+    discover::Script script = scriptFrom(begin, placeOf(flight.rows.back().frame) + 1);
+    const bool down = flight.rows.back().down;
+    const discover::Buttons held = script.back();
+    script.resize(place - begin + frames, down ? held : static_cast<discover::Buttons>(held & ~law_.button));
+    const console::State state = bench_.after(experiments_.moment, script, place - begin);
+    const discover::Film film =
+        bench_.film(state, script, place - begin, frames, shifting(bench_.bytesIn(state), pixels));
+    std::vector<LawRow> rows;
+    LawRow row = flight.rows[before];
+    LawState last = flight.rows[before - 1].seen;
+    for (size_t n = 0; n < film.size(); ++n) {
+      // A row's frame may end in the lag frames after it.
+      if (n + 1 < film.size() && !film[n + 1].polled) continue;
+      const physics::Values values = valuesIn(film[n]);
+      row.frame = flight.rows[before].frame + n;
+      row.down = (script[place - begin + n] & law_.button) != 0;
+      row.seen = values_.stateOf(values, flight.rows[before].seen);
+      row.seen.held = row.down;
+      const Motion motion = motionOf(row.seen, pixels);
+      row.seen.y = motion.y;
+      if (!law_.origin.parts.empty()) row.seen.origin = flight.rows[before].seen.origin;
+      if (row.seen.y != last.y || row.seen.speed != last.speed) rows.push_back(row);
+      row.x_speed = values_.xSpeed(values);
+      last = row.seen;
+    }
+    return rows;
+  }
+
  private:
+  size_t beginOf(size_t place) const {
+    const auto& firsts = experiments_.first_rows;
+    return *(std::upper_bound(firsts.begin(), firsts.end(), place) - 1);
+  }
+  discover::Script scriptFrom(size_t begin, size_t end) const {
+    discover::Script script;
+    for (size_t i = begin; i < end; ++i) script.push_back(experiments_.trace.rows[i].buttons);
+    return script;
+  }
+
   Shifted read(const LawFlight& flight, size_t before, int pixels, const discover::Film& film) const {
     const size_t place = placeOf(flight.rows[before].frame), end = place + film.size();
     Shifted shifted{before, pixels, {}, no_row};
@@ -91,13 +132,14 @@ class World {
     const int64_t mask = (int64_t{1} << law_.y.bits) - 1;
     return {(state.y - (int64_t{pixels} << law_.y.fraction)) & mask, speed_watched_ ? state.speed : 0};
   }
-  LawState stateIn(const discover::Shot& shot) const {
+  LawState stateIn(const discover::Shot& shot) const { return values_.stateOf(valuesIn(shot), LawState()); }
+  physics::Values valuesIn(const discover::Shot& shot) const {
     physics::Values values;
     for (size_t i = 0; i < watches_.size(); ++i)
       values.set(i, trace::readWatch(*watches_[i], [&](uint16_t address) {
                    return shot.bytes[*bench_.places().at(trace::foldMirror(address))];
                  }));
-    return values_.stateOf(values, LawState());
+    return values;
   }
 
   // The bytes of the height, and of where the jump began.
@@ -175,6 +217,31 @@ std::optional<size_t> putElsewhere(const physics::Law& law, const LawFlight& fli
   return std::nullopt;
 }
 
+bool sameRow(const LawRow& a, const LawRow& b) {
+  return a.down == b.down && a.seen.y == b.seen.y && a.seen.speed == b.seen.speed &&
+         a.seen.gravity == b.seen.gravity && a.seen.fall == b.seen.fall;
+}
+
+// The first row of a flight's last fall; nullopt: it does not fall for two rows.
+std::optional<size_t> fallOf(const LawFlight& flight) {
+  size_t first = flight.rows.size();
+  while (first > 1 && flight.rows[first - 1].seen.speed > 0) --first;
+  return first + 2 <= flight.rows.size() ? std::optional(first) : std::nullopt;
+}
+
+// The rows of a flight that is raised where it begins to fall.
+std::vector<LawRow> raised(World& world, const LawFlight& flight, size_t fall) {
+  std::vector<std::vector<LawRow>> ways;
+  for (const int pixels : {-40, -56, -72, -88, -104}) ways.push_back(world.longer(flight, fall, pixels));
+  std::vector<LawRow> longest;
+  for (size_t i = 0; i < ways.size(); ++i)
+    for (size_t j = 0; j < i; ++j) {
+      const auto end = std::mismatch(ways[i].begin(), ways[i].end(), ways[j].begin(), ways[j].end(), sameRow);
+      if (size_t(end.first - ways[i].begin()) > longest.size()) longest.assign(ways[i].begin(), end.first);
+    }
+  return longest;
+}
+
 std::string shiftText(int pixels) {
   return std::to_string(std::abs(pixels)) + " px " + (pixels < 0 ? "higher" : "lower");
 }
@@ -203,6 +270,33 @@ void endAtContacts(discover::Bench& bench, const Experiments& experiments, LawEv
                    shiftText(*contact->free.rbegin()) + " the same flight goes on in one other way");
   }
   std::erase_if(evidence.flights, [](const LawFlight& flight) { return flight.rows.empty(); });
+}
+
+std::vector<LawFlight> raisedFlights(discover::Bench& bench, const Experiments& experiments,
+                                     const LawEvidence& evidence) {
+  std::vector<LawFlight> list;
+  std::vector<const LawFlight*> jumps;
+  int64_t fastest = 0;
+  for (const LawFlight& flight : evidence.flights) {
+    for (const LawRow& row : flight.rows) fastest = std::max(fastest, row.seen.speed);
+    if (!flight.falls && !flight.thrown && fallOf(flight)) jumps.push_back(&flight);
+  }
+  if (!evidence.speed_watched || jumps.empty()) return list;
+  const auto by_length = std::minmax_element(
+      jumps.begin(), jumps.end(),
+      [](const LawFlight* a, const LawFlight* b) { return a->rows.size() < b->rows.size(); });
+  World world(bench, experiments, evidence);
+  for (const LawFlight* flight : {*by_length.first, *by_length.second}) {
+    const size_t fall = *fallOf(*flight);
+    LawFlight longer = *flight;
+    longer.landing.reset();
+    longer.rows.resize(fall);
+    const std::vector<LawRow> rows = raised(world, *flight, fall);
+    longer.rows.insert(longer.rows.end(), rows.begin(), rows.end());
+    const auto faster = [&](const LawRow& row) { return row.seen.speed > fastest; };
+    if (std::any_of(rows.begin(), rows.end(), faster)) list.push_back(std::move(longer));
+  }
+  return list;
 }
 
 bool leaveOutOtherButtons(const Experiments& experiments, LawEvidence& evidence) {
@@ -260,6 +354,21 @@ void markIdleFrames(discover::Bench& bench, Experiments& experiments, const phys
         for (size_t one = row; one < next; ++one) trace.rows[one].values[*lag] = 1;
     }
   }
+}
+
+std::vector<LawFlight> flightsBefore(discover::Bench& bench, Experiments played, uint64_t end,
+                                     const trace::Profile& profile, const LawEvidence& evidence) {
+  LawEvidence shown;
+  try {
+    markIdleFrames(bench, played, evidence.law);
+    shown = lawEvidence(played.trace, profile);
+  } catch (const std::runtime_error&) {  // no jump
+    return {};
+  }
+  if (shown.law.button != evidence.law.button || shown.law.latency != evidence.law.latency) return {};
+  std::erase_if(shown.flights, [&](const LawFlight& flight) { return flight.rows.front().frame >= end; });
+  endAtContacts(bench, played, shown);
+  return shown.flights;
 }
 
 }  // namespace jumpscope::fit

@@ -40,6 +40,40 @@ std::vector<Experiment> pressesBeforeLanding(const trace::Trace& trace, const tr
   return list;
 }
 
+// The watches that the bench can read, and lag.
+Experiments withoutRows(const discover::Bench& bench, const trace::Profile& profile) {
+  Experiments result;
+  const discover::Places& places = bench.places();
+  for (const trace::Watch& watch : profile.watches) {
+    const bool here = watch.take == trace::Take::Value && !watch.addresses.empty() &&
+                      std::all_of(watch.addresses.begin(), watch.addresses.end(),
+                                  [&](uint16_t address) { return places.at(trace::foldMirror(address)); });
+    if (here) result.trace.header.watches.push_back(watch);
+  }
+  trace::Watch lag;
+  lag.name = "lag";
+  lag.type = trace::Type::Lag;
+  if (!result.trace.find(lag.name)) result.trace.header.watches.push_back(lag);
+  return result;
+}
+
+// The rows of an input from the moment on, the first of them in `frame`.
+void addRows(discover::Bench& bench, const discover::Script& script, uint64_t frame, Experiments& result) {
+  result.first_rows.push_back(result.trace.rows.size());
+  const discover::Film film = bench.film(result.moment, script, 0, script.size());
+  for (size_t n = 0; n < film.size(); ++n) {
+    trace::Row row;
+    row.frame = frame + n;
+    row.buttons = script[n];
+    const auto peek = [&](uint16_t address) {
+      return film[n].bytes[*bench.places().at(trace::foldMirror(address))];
+    };
+    for (const trace::Watch& watch : result.trace.header.watches)
+      row.values.push_back(watch.type == trace::Type::Lag ? !film[n].polled : trace::readWatch(watch, peek));
+    result.trace.rows.push_back(std::move(row));
+  }
+}
+
 }  // namespace
 
 discover::Script scriptOf(const Experiment& experiment, discover::Buttons button, size_t frames) {
@@ -55,48 +89,33 @@ discover::Script scriptOf(const Experiment& experiment, discover::Buttons button
 
 Experiments makeExperiments(discover::Bench& bench, const discover::Script& way, discover::Buttons button,
                             const trace::Profile& profile) {
-  Experiments result;
-  const discover::Places& places = bench.places();
-  for (const trace::Watch& watch : profile.watches) {
-    const bool here = watch.take == trace::Take::Value && !watch.addresses.empty() &&
-                      std::all_of(watch.addresses.begin(), watch.addresses.end(),
-                                  [&](uint16_t address) { return places.at(trace::foldMirror(address)); });
-    if (here) result.trace.header.watches.push_back(watch);
-  }
-  trace::Watch lag;
-  lag.name = "lag";
-  lag.type = trace::Type::Lag;
-  if (!result.trace.find(lag.name)) result.trace.header.watches.push_back(lag);
+  Experiments result = withoutRows(bench, profile);
   result.moment = bench.after(bench.powerOn(), way, way.size());
   uint64_t frame = way.size();
   std::vector<Experiment> todo = plan();
   for (size_t i = 0; i < todo.size(); ++i) {
     constexpr size_t hold = 2;
     const Experiment experiment = todo[i];
-    const size_t frames = experiment.lead + flight_frames;
-    const discover::Script script = scriptOf(experiment, button, frames);
+    const discover::Script script = scriptOf(experiment, button, experiment.lead + flight_frames);
     result.made.push_back(experiment);
-    result.first_rows.push_back(result.trace.rows.size());
-    const discover::Film film = bench.film(result.moment, script, 0, frames);
-    for (size_t n = 0; n < film.size(); ++n) {
-      trace::Row row;
-      row.frame = frame + n;
-      row.buttons = script[n];
-      const auto peek = [&](uint16_t address) {
-        return film[n].bytes[*places.at(trace::foldMirror(address))];
-      };
-      for (const trace::Watch& watch : result.trace.header.watches)
-        row.values.push_back(watch.type == trace::Type::Lag ? !film[n].polled
-                                                            : trace::readWatch(watch, peek));
-      result.trace.rows.push_back(std::move(row));
-    }
-    frame += frames + frames_between;
+    addRows(bench, script, frame, result);
+    frame += script.size() + frames_between;
     const bool is_short = experiment.hold == hold && experiment.direction == 0 && !experiment.again;
     if (!is_short) continue;
     for (const Experiment& more :
          pressesBeforeLanding(result.trace, profile, hold, result.first_rows.back() + rest))
       todo.push_back(more);
   }
+  return result;
+}
+
+Experiments playedBefore(discover::Bench& bench, const discover::Script& movie, size_t end,
+                         const trace::Profile& profile) {
+  constexpr size_t most = 1200;  // frames
+  const size_t first = end - std::min(end, most);
+  Experiments result = withoutRows(bench, profile);
+  result.moment = bench.after(bench.powerOn(), movie, first);
+  addRows(bench, discover::Script(movie.begin() + std::ptrdiff_t(first), movie.end()), first, result);
   return result;
 }
 

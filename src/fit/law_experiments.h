@@ -33,6 +33,10 @@ struct Experiments {
 Experiments makeExperiments(discover::Bench& bench, const discover::Script& way, discover::Buttons button,
                             const trace::Profile& profile);
 
+// The movie itself, from at most twenty seconds before frame `end` on: one experiment, of which `made` says nothing.
+Experiments playedBefore(discover::Bench& bench, const discover::Script& movie, size_t end,
+                         const trace::Profile& profile);
+
 // A movie's input up to its last press of a button before which the character stood: the way to a moment on the ground, and
 // the button. Throws std::runtime_error when it presses nothing.
 std::pair<discover::Script, discover::Buttons> wayToJump(const discover::Script& movie,

@@ -94,11 +94,13 @@ class LawPredictor final : public FlightPredictor {
     if (first && !isStart(frame.now)) return {.course = Prediction::Course::Resume};
     const bool down = (frame.now.buttons & law_.button) != 0;
     Further further = furtherIn(from);
-    const bool again = !first && down && (frame.before.buttons & law_.button) == 0 && law_.latency == 0 &&
-                       startsAgain(state, further);
+    const bool pressed = down && (frame.before.buttons & law_.button) == 0 && law_.latency == 0;
+    const bool rests = !first && restsOn(further, state.y);
+    const bool again = !first && pressed && (rests || startsAgain(state, further));
+    if (again) further.stopped_at = -1;
     const LawFrame<Plain> law_frame(law_, down, values().xSpeed(frame.before), first || again);
     const int64_t y = values().stateOf(frame.now, state).y;
-    if (first && state.speed != 0 && movedByGround(law_, state.y, y)) {
+    if ((first && state.speed != 0 && movedByGround(law_, state.y, y)) || (again && rests && y == state.y)) {
       state.y = y;
       state = law_frame.fromStart(state);
     } else {
@@ -126,8 +128,8 @@ class LawPredictor final : public FlightPredictor {
       state.phase = law_fall;
       further.gone = 1;
       fallFreely(state);
-    } else if (state.phase == law_fall && state.speed == 0) {
-      further.gone = 0;  // the ground stopped it
+    } else if (state.speed == 0) {
+      further.stopped_at = state.y;
     }
     return hidden(state, further, now);
   }
@@ -139,9 +141,15 @@ class LawPredictor final : public FlightPredictor {
 
   // What decides about starts in the air.
   struct Further {
-    int64_t left = 0;  // that there may still be before the landing
-    int64_t gone = 0;  // frames since the ground is
+    int64_t left = 0;         // that there may still be before the landing
+    int64_t gone = 0;         // frames since the ground is
+    int64_t stopped_at = -1;  // y where the ground last stopped a fall
   };
+  // Gravity may pull at who stands, until he is a pixel deep.
+  bool restsOn(const Further& further, int64_t y) const {
+    const int64_t pixel = int64_t{1} << law_.y.fraction;
+    return further.stopped_at >= 0 && std::abs(lawWrapped(y - further.stopped_at, law_.y.bits)) < pixel;
+  }
   // A press in the air starts if it comes soon after an edge, or there is a start left.
   bool startsAgain(const LawState& state, Further& further) const {
     if (state.phase == law_fall && further.gone <= law_.coyote) return true;
@@ -169,10 +177,11 @@ class LawPredictor final : public FlightPredictor {
     Values values = whole_.valuesOf(state, rest);
     values.set(whole_.further(0), further.left);
     values.set(whole_.further(1), further.gone);
+    values.set(whole_.further(2), further.stopped_at);
     return values;
   }
   Further furtherIn(const Values& values) const {
-    return {values.at(whole_.further(0)), values.at(whole_.further(1))};
+    return {values.at(whole_.further(0)), values.at(whole_.further(1)), values.at(whole_.further(2))};
   }
   const LawValues<Plain>& values() const { return whole_.watched(); }
 

@@ -23,9 +23,9 @@ class LawDiff : public testing::Test {
     ASSERT_EQ(made.status, 0) << made.err;
   }
   void fit() {
-    const Outcome fitted = jumpscope(
-        {"fit", "small.nes", "--profile", "small.json", "--movie", "small.fm2", "-o", "law.json"},
-        folder_.path);
+    const Outcome fitted =
+        jumpscope({"fit", "small.nes", "--profile", "small.json", "--movie", "small.fm2", "-o", "law.json"},
+                  folder_.path);
     ASSERT_EQ(fitted.status, 0) << fitted.out << fitted.err;
   }
   Outcome diff(const std::vector<std::string>& more = {}) {
@@ -74,17 +74,18 @@ TEST_F(LawDiff, OfAGameThatMovesItsCharacterInEverySecondFrameCountsThese) {
   EXPECT_EQ(diff().status, 1);
 }
 
-// Without a state nobody says that the character stands: the ground stops the speed.
-TEST_F(LawDiff, TakesAFallThatTheGroundStopsForALandingUnlessStrict) {
+// No jump from flat ground is that fast, and the fall into the game has other speeds on its way.
+TEST_F(LawDiff, KnowsTheLimitOfFallsThatAreDeeperThanTheGroundAllows) {
   SmallGame game;
   game.falls_in = true;
+  game.fastest = 0x0480;
   write(game);
   fit();
-  const Outcome lenient = diff();
-  EXPECT_EQ(lenient.status, 0) << lenient.out << lenient.err;
-  // The law is no longer the game's where a fall has no speed in the air.
-  change("\"gravity\": 48", "\"gravity\": 50");
-  EXPECT_EQ(diff().status, 1);
+  EXPECT_TRUE(readText(folder_ / "law.json").find("\"to\": 1152") != std::string::npos)
+      << readText(folder_ / "law.json");
+  const Outcome same = diff();
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
+  EXPECT_TRUE(says(same, "4 jumps")) << same.out;
 }
 
 }  // namespace
