@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 
 #include "src/base/files.h"
@@ -18,6 +19,7 @@
 #include "src/cli/fit_prove.h"
 #include "src/cli/options.h"
 #include "src/cli/routine_options.h"
+#include "src/diff/align.h"
 #include "src/fit/fit.h"
 #include "src/fit/law_contacts.h"
 #include "src/fit/law_experiments.h"
@@ -255,6 +257,38 @@ void seeMore(const Game& game, const trace::Profile& profile, fit::LawEvidence& 
                          game.way.size(), profile, evidence));
 }
 
+// `trace`: of the game, if there is one; frames in which nothing moved become lag in it.
+fit::LawFit fitTo(trace::Trace& trace, const trace::Profile& profile, std::optional<Game>& game,
+                  fit::LawEvidence& evidence) {
+  evidence = fit::lawEvidence(trace, profile);
+  fit::LawFit found = fit::fitLaw(evidence);
+  if (!game) return found;
+  if (!found.exact()) {
+    discover::Bench bench(game->cartridge, game->machine);
+    fit::markIdleFrames(bench, game->experiments, evidence.law);
+    trace = game->experiments.trace;
+    evidence = fit::lawEvidence(trace, profile);
+    fit::endAtContacts(bench, game->experiments, evidence);
+    found = fit::fitLaw(evidence);
+  }
+  if (!found.exact() && fit::leaveOutOtherButtons(game->experiments, evidence)) {
+    evidence.unseen.push_back(
+        "with another of A and B down a jump is another one, which this law does not describe");
+    if (fit::LawFit without = fit::fitLaw(evidence); without.exact()) found = std::move(without);
+  }
+  if (found.exact()) seeMore(*game, profile, evidence, found);
+  return found;
+}
+
+void leaveOutSpeed(const trace::Profile& profile, trace::Trace& trace) {
+  std::set<std::string> names;
+  for (const char* name : {"y_speed", "y_speed_fraction", "speed_y"}) {
+    const auto feed = profile.feeds.find(name);
+    names.insert(feed != profile.feeds.end() ? feed->second : name);
+  }
+  diff::keepWatches(trace, [&](const trace::Watch& watch) { return !names.contains(watch.name); });
+}
+
 int fitLawTo(const FitOptions& options) {
   session::RomChoice rom;
   rom.rom = options.trace;
@@ -274,22 +308,23 @@ int fitLawTo(const FitOptions& options) {
   }
   sayNotes(loaded.notes);
   requireIntegers(loaded.trace, profile);
-  fit::LawEvidence evidence = fit::lawEvidence(loaded.trace, profile);
-  fit::LawFit found = fit::fitLaw(evidence);
-  if (!found.exact() && game) {
-    discover::Bench bench(cartridge, game->machine);
-    fit::markIdleFrames(bench, game->experiments, evidence.law);
-    loaded.trace = game->experiments.trace;
-    evidence = fit::lawEvidence(loaded.trace, profile);
-    fit::endAtContacts(bench, game->experiments, evidence);
-    found = fit::fitLaw(evidence);
+  fit::LawEvidence evidence;
+  fit::LawFit found = fitTo(loaded.trace, profile, game, evidence);
+  if (!found.exact() && evidence.speed_watched) {
+    fit::LawEvidence of_height;
+    trace::Trace trace = loaded.trace;
+    std::optional<Game> without = game;
+    leaveOutSpeed(profile, trace);
+    if (without) leaveOutSpeed(profile, without->experiments.trace);
+    if (fit::LawFit law = fitTo(trace, profile, without, of_height); law.exact()) {
+      found = std::move(law);
+      evidence = std::move(of_height);
+      loaded.trace = std::move(trace);
+      game = std::move(without);
+      found.notes.push_back(
+          "no law explains y_speed, which may be a magnitude; this one is of the height alone");
+    }
   }
-  if (!found.exact() && game && fit::leaveOutOtherButtons(game->experiments, evidence)) {
-    evidence.unseen.push_back(
-        "with another of A and B down a jump is another one, which this law does not describe");
-    if (fit::LawFit without = fit::fitLaw(evidence); without.exact()) found = std::move(without);
-  }
-  if (found.exact() && game) seeMore(*game, profile, evidence, found);
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.
   if (found.exact() && !models::isModelTrace(loaded.trace)) {

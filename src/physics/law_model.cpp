@@ -91,7 +91,7 @@ class LawPredictor final : public FlightPredictor {
     if (frame.over) return {.course = Prediction::Course::Stop};
     LawState state = whole_.stateIn(from);
     const bool first = state.phase == law_ground;
-    if (first && !isStart(frame.now)) return {.course = Prediction::Course::Resume};
+    if (first && !isStart(frame)) return {.course = Prediction::Course::Resume};
     const bool down = (frame.now.buttons & law_.button) != 0;
     Further further = furtherIn(from);
     const bool pressed = down && (frame.before.buttons & law_.button) == 0 && law_.latency == 0;
@@ -167,10 +167,12 @@ class LawPredictor final : public FlightPredictor {
   }
 
   // A flight that begins here begins with a start.
-  bool isStart(const Values& now) const {
-    const LawState seen = values().stateOf(now, LawState());
+  bool isStart(const Frame& frame) const {
+    const LawState seen = values().stateOf(frame.now, LawState());
     const bool told = !law_.state.parts.empty() && law_.states[law_jump] != law_.states[law_fall];
-    return told ? seen.phase == law_jump : seen.speed < 0;
+    if (told) return seen.phase == law_jump;
+    if (!law_.speed.parts.empty()) return seen.speed < 0;
+    return lawWrapped(seen.y - values().stateOf(frame.before, LawState()).y, law_.y.bits) < 0;
   }
 
   Values hidden(const LawState& state, const Further& further, const Values& rest) const {
