@@ -269,6 +269,7 @@ fit::LawFit fitTo(trace::Trace& trace, const trace::Profile& profile, std::optio
     trace = game->experiments.trace;
     evidence = fit::lawEvidence(trace, profile);
     fit::endAtContacts(bench, game->experiments, evidence);
+    evidence.may_be_table = true;
     found = fit::fitLaw(evidence);
   }
   if (!found.exact() && fit::leaveOutOtherButtons(game->experiments, evidence)) {

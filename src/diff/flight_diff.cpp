@@ -116,13 +116,25 @@ class FlightDiff {
   void compareJump(size_t index) {
     const Jump& jump = result_.jumps[index];
     size_t row = firstRowOf(index);
-    if (row > jump.last_row) return;
+    if (row > jump.last_row || (law_ && startsUp(row))) return;
     const Values before = subject_.binding.values(rowAt(row - 1));
     std::vector<Values> states;
     tellRow(row - 1);
     for (const Variant& variant : variants_) states.push_back(variant.predictor->begin(before));
     for (; row <= jump.last_row; ++row)
       if (!compareFrame(index, row, states)) return;
+  }
+
+  // Before a game first reads a controller it sets its memory up, from whatever was in it.
+  bool startsUp(size_t row) const {
+    const auto& watches = subject_.trace.header.watches;
+    const auto lag = std::find_if(watches.begin(), watches.end(),
+                                  [](const trace::Watch& watch) { return watch.type == trace::Type::Lag; });
+    if (lag == watches.end() || rowAt(0).frame != 0) return false;
+    const auto column = size_t(lag - watches.begin());
+    for (size_t i = 0; i <= row; ++i)
+      if (rowAt(i).values[column] == 0) return false;
+    return true;
   }
 
   // The first row that is predicted.

@@ -225,6 +225,27 @@ std::string otherLines(const Law& law, const Law& other) {
   return text.empty() ? "a law without one of these lines" : text;
 }
 
+// The steps of the longest flight as a table, which counts the frames since the start and knows no button.
+Law tableOf(const LawEvidence& evidence) {
+  const auto jumps = [](const LawFlight& flight) { return !flight.falls && !flight.thrown; };
+  const LawFlight* longest = nullptr;
+  for (const LawFlight& flight : evidence.flights)
+    if (jumps(flight) && (!longest || flight.rows.size() > longest->rows.size())) longest = &flight;
+  Law law = evidence.law;
+  if (!longest || law.y.fraction != law.speed.fraction) return law;
+  law.order = {LawStep::Start, LawStep::Lift, LawStep::Gravity, LawStep::Move};
+  law.lift = {{}, true};
+  int64_t y = longest->before.y, speed = 0;
+  for (const LawRow& row : longest->rows) {
+    const int64_t step = physics::lawWrapped(row.seen.y - y, law.y.bits);
+    if (law.lift->speeds.empty()) law.tiers = {{0, speed = step, 0, 0}};
+    law.lift->speeds.push_back(step - speed);
+    y = row.seen.y;
+    speed = step;
+  }
+  return law;
+}
+
 // Flights in which the button is held longest come first: they show one thing after the other.
 LawEvidence longestHeldFirst(LawEvidence evidence) {
   const auto held = [](const LawFlight& flight) {
@@ -247,6 +268,10 @@ LawFit fitLaw(const LawEvidence& in_order) {
     for (Hypothesis& one : search(checker, order)) found.push_back(std::move(one));
   std::stable_sort(found.begin(), found.end(), better);
   Hypothesis best = found.front();
+  if (best.miss && evidence.may_be_table && !evidence.speed_watched)
+    if (const Law table = tableOf(evidence);
+        table.lift && physics::whyUnsound(table).empty() && !checker.check(table, {}))
+      best = {table, {}, {}, 0};
   const auto right = [&](const Law& law) {
     return physics::whyUnsound(law).empty() && !checker.check(law, best.aside);
   };

@@ -112,13 +112,13 @@ class Steps {
   }
 
   void lift(const Law::Lift& lift) {
-    add("if down and not let_go and not falling {");
+    if (!lift.always) add("if down and not let_go and not falling {");
     for (size_t i = 0, end = 0; i < lift.speeds.size(); i = end) {
       while (end < lift.speeds.size() && lift.speeds[end] == lift.speeds[i]) ++end;
       when("timer >= " + digits(int64_t(i)) + " and timer < " + digits(int64_t(end)),
            {"speed = " + wrapped("speed + " + digits(lift.speeds[i]))});
     }
-    add("}");
+    if (!lift.always) add("}");
   }
 
   void move() {

@@ -61,7 +61,8 @@ std::string liftText(const Law::Lift& lift) {
     text += (i == 0 ? "" : ", ") + (end - i > 1 ? std::to_string(end - i) + " times " : std::string()) +
             std::to_string(lift.speeds[i]);
   }
-  return text + " to the speed, frame by frame from the start on while the button is down";
+  return text + " to the speed, frame by frame from the start on" +
+         (lift.always ? ", whatever the button does" : " while the button is down");
 }
 
 std::string terminalText(const Law& law) {

@@ -204,6 +204,7 @@ void fields(Archive& file, Law::Cut& cut) {
 template <class Archive>
 void fields(Archive& file, Law::Lift& lift) {
   file.numbers("speeds", lift.speeds);
+  file.flag("always", lift.always);
 }
 
 template <class Archive>

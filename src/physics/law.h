@@ -64,6 +64,7 @@ struct Law {
   // What is added to the speed while the button has been down since the start.
   struct Lift {
     std::vector<int64_t> speeds;  // in the frame of the start and in those after it
+    bool always = false;          // whatever the button does: a jump from a table
     bool operator==(const Lift&) const = default;
   };
   // What becomes of a speed of `from` or more.
@@ -281,8 +282,9 @@ class LawFrame {
   }
 
   void lift(State& state, const Law::Lift& lift) const {
-    const Number<bool> lifts = Number<bool>(down_ && !state.let_go && state.phase == law_jump &&
-                                            state.timer < int64_t(lift.speeds.size()));
+    const Number<bool> held = lift.always ? Number<bool>(state.phase != law_ground)
+                                          : Number<bool>(down_ && !state.let_go && state.phase == law_jump);
+    const Number<bool> lifts = Number<bool>(held && state.timer < int64_t(lift.speeds.size()));
     const Number<uint8_t> frame = choose(lifts, state.timer, Number<uint8_t>(0));
     state.speed = Int(choose(lifts, wrapped(Int(state.speed + at(lift.speeds, frame))), state.speed));
   }

@@ -14,9 +14,8 @@ class LawDiff : public testing::Test {
   void write(const SmallGame& game) {
     const std::vector<uint8_t> image = imageOf(game);
     writeText(folder_ / "small.nes", std::string(image.begin(), image.end()));
-    writeText(folder_ / "small.json", R"({"name": "small", "jump": {"height": "y"}, "watches": [
-        {"name": "y", "address": ["$0301", "$0300"], "type": "u16", "point": 8},
-        {"name": "y_speed", "address": ["$0303", "$0302"], "type": "s16", "point": 8}]})");
+    writeText(folder_ / "small.json",
+              R"({"name": "small", "jump": {)" + rule_ + R"("height": "y"}, "watches": [)" + watches_ + "]}");
     const Outcome made = jumpscope({"run", "small.nes", "--press", "60-70:A 150-190:A 260-262:A", "--frames",
                                     "340", "--record", "small.fm2"},
                                    folder_.path);
@@ -43,6 +42,9 @@ class LawDiff : public testing::Test {
   }
 
   Folder folder_;
+  std::string rule_;
+  std::string watches_ = R"({"name": "y", "address": ["$0301", "$0300"], "type": "u16", "point": 8},
+        {"name": "y_speed", "address": ["$0303", "$0302"], "type": "s16", "point": 8})";
 };
 
 bool says(const Outcome& outcome, const std::string& words) {
@@ -86,6 +88,46 @@ TEST_F(LawDiff, KnowsTheLimitOfFallsThatAreDeeperThanTheGroundAllows) {
   const Outcome same = diff();
   EXPECT_EQ(same.status, 0) << same.out << same.err;
   EXPECT_TRUE(says(same, "4 jumps")) << same.out;
+}
+
+// The speed is kept without its sign, so that no law explains it.
+TEST_F(LawDiff, OfAGameThatKeepsAMagnitudeIsOfItsHeight) {
+  SmallGame game;
+  game.magnitude = true;
+  write(game);
+  fit();
+  const Outcome same = diff();
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
+  EXPECT_TRUE(says(same, "3 jumps")) << same.out;
+  change("\"start\": -1024", "\"start\": -1023");
+  EXPECT_EQ(diff().status, 1);
+}
+
+TEST_F(LawDiff, OfAGameWithATableOfStepsGivesTheTable) {
+  for (const bool every_second_frame : {false, true}) {
+    SmallGame game;
+    game.y = {0x0301}, game.v = {0x0303}, game.shift = 0;
+    game.table_driven = true;
+    game.every_second_frame = every_second_frame;
+    rule_ = R"("when": ["state != 0"], )";  // it hangs at the apex for longer than most games stand
+    watches_ = R"({"name": "y", "address": "$0301"}, {"name": "state", "address": "$0310"})";
+    write(game);
+    fit();
+    EXPECT_NE(readText(folder_ / "law.json").find("\"always\": true"), std::string::npos)
+        << readText(folder_ / "law.json");
+    const Outcome same = diff();
+    EXPECT_EQ(same.status, 0) << same.out << same.err;
+  }
+}
+
+// What a game does with its memory before it first reads a controller is no jump.
+TEST_F(LawDiff, BeginsWhereTheGameHasSetItsMemoryUp) {
+  SmallGame game;
+  game.double_jump = true;
+  write(game);
+  fit();
+  const Outcome same = diff();
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
 }
 
 }  // namespace

@@ -95,6 +95,22 @@ TEST(LawLift, EndsWithTheButtonAndDoesNotComeBack) {
   EXPECT_EQ(run(true, false), -63);
 }
 
+TEST(LawLift, OfATableRunsOnWhateverTheButtonDoes) {
+  Law law = lifting();
+  law.lift->always = true;
+  law.choice = {};
+  physics::LawState state;
+  state.y = 100 << 6;
+  const auto run = [&](bool down, bool starts) {
+    state = physics::LawFrame<Plain>(law, down, 0, starts)(state);
+    return state.speed;
+  };
+  EXPECT_EQ(run(true, true), -80);
+  EXPECT_EQ(run(false, false), -95);
+  EXPECT_EQ(run(true, false), -109);
+  EXPECT_EQ(models::parseLaw(models::lawJson(law).dump(), "law"), law);
+}
+
 TEST(LawLift, IsTheSameAfterItWasWrittenAndRead) {
   for (const Law& law : {lifting(), timed()})
     EXPECT_EQ(models::parseLaw(models::lawJson(law).dump(), "law"), law) << models::lawJson(law).dump(1);

@@ -1,6 +1,7 @@
 // The code of a law is compiled, run over the same buttons, and must give the law's rows.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
@@ -30,6 +31,13 @@ std::vector<Law> lawsOfAll() {
   laws[2].terminal = Law::Terminal{Law::Terminal::Kind::Stop, 40, 40, false, false};
   laws[3].speed.fraction = 2;
   laws[4].y.fraction = 2;
+  for (const bool always : {false, true}) {
+    Law lifted = laws[5];
+    const auto start = std::find(lifted.order.begin(), lifted.order.end(), physics::LawStep::Start);
+    lifted.order.insert(start + 1, physics::LawStep::Lift);
+    lifted.lift = Law::Lift{{0, -3, -3, 2, -1}, always};
+    laws.push_back(lifted);
+  }
   return laws;
 }
 
