@@ -311,7 +311,7 @@ int fitLawTo(const FitOptions& options) {
   requireIntegers(loaded.trace, profile);
   fit::LawEvidence evidence;
   fit::LawFit found = fitTo(loaded.trace, profile, game, evidence);
-  if (!found.exact() && evidence.speed_watched) {
+  if (found.wrong > found.rows / 2 && evidence.speed_watched) {
     fit::LawEvidence of_height;
     trace::Trace trace = loaded.trace;
     std::optional<Game> without = game;
