@@ -121,6 +121,14 @@ bool sinksFrom(std::span<const int> heights, std::initializer_list<size_t> numbe
   });
 }
 
+// The press changes how fast it moves, and not only where it is: at the apex it still gains on what it would do without.
+bool gainsHeight(std::span<const int> sinks, std::span<const int> flies, size_t apex) {
+  constexpr size_t seen = 8;
+  const size_t frames = std::min(sinks.size(), flies.size()), last = std::min(apex + seen, frames - 1);
+  const auto gained = [&](size_t t) { return sinks[t] - flies[t]; };
+  return last >= seen && gained(last) > gained(last - seen) + slack;
+}
+
 // Without ground: it sinks by itself faster and faster, and rises for a while after a press. What was steered drifts
 // slower and slower.
 std::optional<Arc> flapOf(size_t slot, const Film& idle, const Film& film,
@@ -139,6 +147,7 @@ std::optional<Arc> flapOf(size_t slot, const Film& idle, const Film& film,
   while (arc.launch < shifts.size() && shifts[arc.launch].by == 0) ++arc.launch;
   const std::set<int> steps(flies.begin(), top + 1);
   if (arc.rise < 4 || steps.size() < least_steps) return std::nullopt;
+  if (!gainsHeight(sinks, flies, arc.apex)) return std::nullopt;
   for (size_t t = 1; t < flies.size(); ++t)
     if (std::abs(flies[t] - flies[t - 1]) > fastest) arc.landing = std::min(arc.landing, t);
   const std::span<const int> falls = std::span(flies).subspan(arc.apex);
