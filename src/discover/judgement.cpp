@@ -177,16 +177,18 @@ class Character {
 
 Judgement judge(Bench& bench, const console::State& state, Buttons button, size_t hold, const Arc& arc) {
   const Film idle = bench.film(state, {}, 0, jump_frames);
-  const Film film = bench.film(state, Script(hold, button), 0, jump_frames);
-  const Film held = bench.film(state, Script(jump_frames, button), 0, jump_frames);
+  const auto pressed = [&](size_t frames) {
+    return bench.film(state, Script(frames, button), 0, jump_frames);
+  };
   Judgement judgement = Judgement::Jump;
   if (arc.ground) {
+    const Film film = pressed(hold);
     if (!leavesItsPlace(idle[arc.apex], film[arc.apex], arc.slots[arc.apex])) return Judgement::Other;
     if (isServed(idle, film, arc) || swingsByItself(idle, arc)) return Judgement::Other;
-    judgement = endOf(idle, held, arc);
+    judgement = endOf(idle, pressed(jump_frames), arc);
     if (judgement == Judgement::Thrust) return judgement;
     if (!Character(bench, state, arc).jumps(button, hold, idle, film)) return Judgement::Other;
-  } else if (!fallsWhileHeld(held, arc)) {
+  } else if (!fallsWhileHeld(pressed(jump_frames), arc)) {
     return Judgement::Thrust;
   }
   return repeats(bench, state, button, hold, arc) ? judgement : Judgement::Other;

@@ -23,6 +23,7 @@ Discovery explored(const SmallGame& game) {
   Settings settings;
   settings.name = "small";
   settings.situations = 240;
+  settings.budget = std::chrono::minutes(10);
   return discover(cartridge, session::machineOptions({}, *cartridge), settings);
 }
 
@@ -360,6 +361,7 @@ TEST(Discover, IsNotDeceivedByWhatRisesAndFallsWithoutAJump) {
         std::make_shared<const console::Cartridge>(console::parseCartridge(image, "still.nes"));
     Settings settings;
     settings.situations = 40;
+    settings.budget = std::chrono::minutes(10);
     const Discovery found = discover(cartridge, session::machineOptions({}, *cartridge), settings);
     EXPECT_FALSE(found.way_in.jump) << "game " << game << "\n" << discoveryText(found);
   }
