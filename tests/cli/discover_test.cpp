@@ -1,6 +1,7 @@
 // jumpscope discover, as a user runs it.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -22,7 +23,8 @@ TEST(DiscoverCommand, EndsWithOneWhereNothingJumps) {
   const Outcome outcome =
       jumpscope({"discover", "count.nes", "--budget", "1s", "-o", "count.json"}, folder.path);
   EXPECT_EQ(outcome.status, 1) << outcome.err;
-  EXPECT_NE(outcome.err.find("no jump on A, B, Up or Select was recognised"), std::string::npos)
+  EXPECT_NE(outcome.err.find(" s (--budget): no jump on A, B, Up or Select was recognised"),
+            std::string::npos)
       << outcome.err;
   EXPECT_FALSE(std::filesystem::exists(folder / "count.json"));
 }
@@ -39,6 +41,20 @@ TEST(DiscoverCommand, WritesTheProfileAloneToStandardOutput) {
   const Outcome both = jumpscope({"discover", "small.nes", "--json", "-o", "-"}, folder.path);
   EXPECT_EQ(both.status, 2);
   EXPECT_NE(both.err.find("both write to standard output"), std::string::npos) << both.err;
+}
+
+TEST(DiscoverCommand, SaysWhatItHasTriedWhenItIsInterrupted) {
+  const Folder folder;
+  writeText(folder / "count.nes", countingCartridge());
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome = jumpscopeInterrupted(
+      {"discover", "count.nes", "--budget", "10min"}, folder.path,
+      [&] { return std::chrono::steady_clock::now() - start > std::chrono::seconds(1); });
+  EXPECT_EQ(outcome.status, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find(" s (interrupted): no jump on A, B, Up or Select was recognised ("),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.err.find("there is more to try"), std::string::npos) << outcome.err;
 }
 
 TEST(DiscoverCommand, RefusesABudgetThatIsNoTime) {
