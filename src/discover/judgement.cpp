@@ -87,10 +87,11 @@ Judgement endOf(const Film& idle, const Film& held, const Arc& arc) {
   const size_t most_hidden = arc.slots[arc.apex].count() / 2;
   int top = 0;
   for (size_t t = 0; t < heights.size(); ++t) {
-    if (visibleIn(held[t]) + most_hidden < visibleIn(idle[t])) return Judgement::Thrust;
     if (t > 0 && std::abs(heights[t] - heights[t - 1]) > farthest_step) return Judgement::Thrust;
     top = std::min(top, heights[t]);
-    if (-2 * top >= arc.rise && -4 * heights[t] <= arc.rise) return Judgement::Jump;
+    if (-2 * top < arc.rise || -4 * heights[t] > arc.rise) continue;
+    const bool gone = visibleIn(held[t]) + most_hidden < visibleIn(idle[t]);
+    return gone ? Judgement::Thrust : Judgement::Jump;
   }
   if (-2 * top < arc.rise) return Judgement::JumpOnRelease;
   // It glides.
