@@ -64,7 +64,8 @@ std::filesystem::path movieBeside(const std::string& profile) {
 }
 
 std::string nameOf(const DiscoverOptions& options) {
-  const std::filesystem::path path = options.output.empty() ? options.rom.rom : options.output;
+  const bool to_file = !base::isStandardOutput(options.output);
+  const std::filesystem::path path = to_file ? options.output : options.rom.rom;
   const std::string name = path.stem().string();
   return name.empty() ? "game" : name;
 }
@@ -116,9 +117,11 @@ std::optional<uint16_t> routineOf(const discover::Discovery& found,
 void writeFiles(const DiscoverOptions& options, const discover::Discovery& found,
                 const console::Cartridge& cartridge) {
   if (options.output.empty() || found.watches.empty()) return;
+  const std::string profile = base::jsonText(profileJson(found, nameOf(options), cartridge));
+  if (base::isStandardOutput(options.output)) return base::writeOutput(options.output, profile);
   const std::string movie = movieBeside(options.output).string();
   base::OutputSet files;
-  files.add(options.output, base::jsonText(profileJson(found, nameOf(options), cartridge)));
+  files.add(options.output, profile);
   files.add(movie, movieOf(found, cartridge));
   files.commit();
   base::say("wrote " + base::shownName(options.output) + " and " + base::shownName(movie));
@@ -137,6 +140,10 @@ discover::Discovery discoverWithProgress(std::shared_ptr<const console::Cartridg
 
 int run(const DiscoverOptions& options) {
   if (!options.check.empty()) return check(options);
+  const bool profile_on_stdout = options.output == "-";
+  if (profile_on_stdout && options.json)
+    throw std::runtime_error(
+        "--json and -o - both write to standard output; give -o a file, or leave one of them out");
   const auto cartridge = session::loadCartridge(options.rom);
   discover::Settings settings;
   settings.name = nameOf(options);
@@ -150,6 +157,8 @@ int run(const DiscoverOptions& options) {
   if (found.way_in.jump && found.complete) found.routine = routineOf(found, cartridge);
   if (options.json)
     base::writeOutput("", base::jsonText(discoveryJson(found)));
+  else if (found.way_in.jump && profile_on_stdout)
+    base::say(discoveryText(found));
   else if (found.way_in.jump)
     base::writeOutput("", discoveryText(found));
   if (!found.way_in.jump) {
@@ -178,12 +187,15 @@ Action discoverCommand(Arguments& arguments) {
   declareMachine(arguments, options->machine);
   declareBattery(arguments, options->machine);
   arguments.flag("--json", options->json, "print one JSON object");
-  arguments.output("-o,--output", options->output, "FILE.json",
-                   "write a profile, and the way in beside it as FILE.fm2", {"profile", {".json"}});
+  arguments.output(
+      "-o,--output", options->output, "FILE.json",
+      "write a profile, and the way in beside it as FILE.fm2; - is standard output, without a movie",
+      {"profile", {".json"}});
   arguments.footer(
-      "Exit status: 0 the height was found (with --check: all claims hold), 1 nothing jumps, or the height "
-      "is not "
-      "decided (a claim does not hold).");
+      "Exit status: 0 the height was found (with --check: all claims hold), 1 no jump was recognised, or the "
+      "height is not decided (a claim does not hold); the search may have been cut by --budget, which is "
+      "said, "
+      "130 it was interrupted.");
   return [options] { return run(*options); };
 }
 

@@ -58,7 +58,8 @@ int why(const WhyOptions& options) {
                      : options.choices == "all" ? why::ChoicesTold::All
                                                 : why::ChoicesTold::Direct;
   session::InputChoice choice = options.input;
-  if (!choice.frames) choice.frames = question.frame + 1;
+  // A movie has an end, after which nobody plays; without one, nothing but time passes.
+  if (!choice.frames && choice.movie.empty()) choice.frames = question.frame + 1;
   const session::Input input = readInput(choice, *cartridge);
   const why::Answer answer = why::explain(
       cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on), input, question);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "src/base/interrupt.h"
 #include "src/discover/law_bytes.h"
 #include "src/discover/screen.h"
 #include "src/movie/buttons.h"
@@ -19,19 +20,25 @@ class Investigation {
       : laboratory_(bench, *discovery.way_in.jump), bench_(bench), found_(discovery) {}
 
   void run() {
+    found_.doing = "y";
     const std::optional<Position> y = position(laboratory_.flight, "y");
     std::optional<Speed> v, gravity;
     if (y) {
       found_.up_positive = y->weight.numerator < 0;
       measureRises(*y);
+      found_.doing = "y_speed";
       v = speed(*laboratory_.flight, *y, "y_speed");
       if (!v) describePath(*y);
+      found_.doing = "state";
       findAir(*y, v ? v->number : Number{});
+      found_.doing = "gravity";
       if (v) gravity = gravityOf(*y, *v);
     }
     std::optional<KnownJump> jump;
     if (v) jump.emplace(KnownJump{*y, *v, gravity ? &*gravity : nullptr});
+    found_.doing = "what else the law of the jump needs";
     if (jump) addLawBytes(findLawBytes(laboratory_, *jump));
+    found_.doing = "x and its speed";
     if (const std::optional<Position> x = sidewaysPosition()) {
       if (y) found_.screen = onScreen(laboratory_, *x, *y);
       if (const std::optional<Speed> side = speed(*laboratory_.walk, *x, "x_speed"))
@@ -210,6 +217,13 @@ std::vector<Attempt> attempts(console::Region region, const Settings& settings) 
   return {{region, 15}, {console::Region::Pal, 30}, {region, 70}};
 }
 
+// "after 3 s (--budget)"
+std::string cutText(Bench::Clock::time_point start) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Bench::Clock::now() - start).count();
+  return "after " + std::to_string(seconds) + " s (" + (base::interrupted() ? "interrupted" : "--budget") +
+         ")";
+}
+
 void search(Bench& bench, Discovery& found, const Settings& settings, Bench::Clock::time_point way_in_until) {
   bench.setDeadline(way_in_until);
   bench.setTick(settings.tick);
@@ -241,7 +255,10 @@ Discovery discover(std::shared_ptr<const console::Cartridge> cartridge, const co
     Discovery attempt;
     attempt.options = here;
     search(bench, attempt, settings, start + settings.budget * next.percent / 100);
+    attempt.complete = attempt.way_in.ended;
     if (attempt.way_in.jump) {
+      attempt.complete = false;
+      attempt.doing = "the sprites";
       try {
         bench.setDeadline(deadline);
         Investigation(bench, attempt).run();
@@ -255,6 +272,7 @@ Discovery discover(std::shared_ptr<const console::Cartridge> cartridge, const co
       found = std::move(attempt);
     if (found.way_in.jump) break;
   }
+  if (!found.complete) found.cut = cutText(start);
   return found;
 }
 

@@ -44,7 +44,9 @@ struct Discovery {
   std::optional<trace::OnScreen> screen;  // where the character is on the screen
   std::optional<uint16_t> routine;        // that moves it; discover() leaves this to who can tell
   bool up_positive = false;
-  bool complete = false;  // false: the budget was spent, or Ctrl+C pressed
+  bool complete = false;  // all was tried
+  std::string cut;        // else "after 3 s (--budget)", or by Ctrl+C
+  std::string doing;      // what the experiments are on
   uint64_t frames = 0;    // that were run
 
   const trace::Watch* watch(std::string_view name) const;
@@ -59,11 +61,11 @@ trace::Profile profileOf(const Discovery& discovery, const std::string& name,
 // The same as a file's content, which names the jump's button, too.
 nlohmann::ordered_json profileJson(const Discovery& discovery, const std::string& name,
                                    const console::Cartridge& cartridge);
-// "A", "B" or "Up".
+// "A", "B", "Up" or "Select".
 std::string buttonName(Buttons button);
 // The way in and the jump, as an FM2 file. Precondition: a jump was found.
 std::string movieOf(const Discovery& discovery, const console::Cartridge& cartridge);
-// "no input made …": a sentence without a full stop for a cartridge without a jump.
+// "no jump on A, … was recognised …": a sentence without a full stop for a cartridge without a jump.
 std::string whyNoJump(const Discovery& discovery);
 std::string discoveryText(const Discovery& discovery);
 nlohmann::ordered_json discoveryJson(const Discovery& discovery);

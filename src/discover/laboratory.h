@@ -49,6 +49,10 @@ std::string speedWords(Laboratory& laboratory, const Scene& scene, const Speed& 
                        const Position& position);
 std::string gravityWords(const Laboratory& laboratory, const Speed& gravity);
 std::string airWords(const Laboratory& laboratory, const AirState& state);
+// "120": a frame of the jump's scene, counted from power-on.
+std::string frameText(const JumpScene& jump, size_t frame);
+// "setting $0311 to 1 before frame 120"
+std::string settingWords(const Bench& bench, size_t place, int value, const JumpScene& jump, size_t frame);
 // "7.25": value * weight, exact where the denominator is a power of two.
 std::string pixelText(int64_t value, const Weight& weight);
 

@@ -41,30 +41,49 @@ std::string situationsText(const WayIn& way) {
          " tried";
 }
 
+// "A and B were tried"
+std::string buttonsTried(const WayIn& way) {
+  std::string text;
+  size_t count = 0;
+  for (const Buttons button : {button_a, button_b, button_up, button_select})
+    if (way.tried & button) text.append(count++ == 0 ? "" : " and ").append(buttonName(button));
+  return text + (count == 1 ? " was tried" : " were tried");
+}
+
 }  // namespace
 
 std::string buttonName(Buttons button) {
   std::string letters = movie::buttonsText(button);
   std::erase(letters, '.');
-  return letters == "U" ? "Up" : letters;
+  return letters == "U" ? "Up" : letters == "S" ? "Select" : letters;
 }
 
 std::string whyNoJump(const Discovery& discovery) {
   const WayIn& way = discovery.way_in;
-  if (way.in_control == 0)
-    return "no way in was found: no sprite answers to Left or Right, and nothing rises and falls when a "
-           "button is "
-           "pressed (" +
-           situationsText(way) + "); a movie that reaches the game helps (--movie)";
-  return "a puzzle, a shooter or a menu: nothing rises and falls when a button is pressed (" +
-         situationsText(way) + ", and in " + std::to_string(way.in_control) +
-         " of them sprites answer to Left or Right)";
+  std::string words = discovery.cut.empty() ? "" : "cut " + discovery.cut + ": ";
+  words.append("no jump on A, B, Up or Select was recognised (" + situationsText(way));
+  if (way.in_control > 0)
+    words.append(", and in " + std::to_string(way.in_control) +
+                 " of them sprites answer to Left or Right: a puzzle, a shooter or a menu?");
+  words.append(")");
+  if (way.thrust != 0)
+    words.append("; " + buttonName(way.thrust) + " lifts sprites as long as it is held: thrust, no jump");
+  if (!discovery.cut.empty())
+    words.append("; " + (way.tried == 0 ? std::string() : "in the next one, " + buttonsTried(way) + "; ") +
+                 "there is more to try: a larger --budget, or a movie that reaches the game (--movie)");
+  else if (way.in_control == 0)
+    words.append(
+        "; no way in was found, since no sprite answers to Left or Right: a movie that reaches the game "
+        "helps (--movie)");
+  return words;
 }
 
 std::string discoveryText(const Discovery& discovery) {
   const JumpScene& jump = *discovery.way_in.jump;
-  std::string text = "jump: " + buttonName(jump.button) + " in frame " + std::to_string(jump.start.frame) +
-                     " lifts sprites by " + std::to_string(jump.arc.rise) + " px";
+  std::string text = "jump: " + std::string(jump.on_release ? "letting go of " : "") +
+                     buttonName(jump.button) + (jump.on_release ? ", pressed" : "") + " in frame " +
+                     std::to_string(jump.start.frame) + " lifts sprites by " + std::to_string(jump.arc.rise) +
+                     " px";
   text.append(jump.arc.ground ? "" : "; without it they sink").append("\n");
   const std::string presses = pressText(jump.way);
   text.append("way in: ").append(presses.empty() ? "waiting" : presses).append("\n\nfound\n");
@@ -100,7 +119,12 @@ std::string discoveryText(const Discovery& discovery) {
   }
   if (!discovery.path.empty())
     text.append("\nthe height moves, frame by frame, by\n  ").append(discovery.path).append("\n");
-  if (!discovery.complete) text.append("\nended before all experiments were made\n");
+  if (!discovery.cut.empty())
+    text.append("\ncut ")
+        .append(discovery.cut)
+        .append(", in the experiments on ")
+        .append(discovery.doing)
+        .append("; those after it were not made: a larger --budget makes them\n");
   return text;
 }
 
@@ -111,6 +135,7 @@ nlohmann::ordered_json discoveryJson(const Discovery& discovery) {
                     {"in_control", discovery.way_in.in_control},
                     {"complete", discovery.complete},
                     {"frames", discovery.frames}};
+  if (!discovery.cut.empty()) json["cut"] = discovery.cut;
   if (!discovery.way_in.jump) {
     json["reason"] = whyNoJump(discovery);
     return json;
@@ -118,6 +143,7 @@ nlohmann::ordered_json discoveryJson(const Discovery& discovery) {
   const JumpScene& jump = *discovery.way_in.jump;
   json["button"] = buttonName(jump.button);
   json["frame"] = jump.start.frame;
+  if (jump.on_release) json["on_release"] = true;
   json["press_to_play"] = pressText(jump.way);
   json["ground"] = jump.arc.ground;
   json["positive"] = discovery.up_positive ? "up" : "down";

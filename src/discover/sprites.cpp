@@ -105,34 +105,28 @@ std::optional<size_t> slotAfter(const Shot& now, size_t slot, const Shot& next) 
   return nearest;
 }
 
-// The height of one sprite by frame, as long as it is visible, counted from its first one.
-std::vector<int> pathOf(const Film& film, size_t slot) {
-  std::vector<int> path{0};
-  for (size_t t = 1; t < film.size(); ++t) {
-    const std::optional<size_t> next = slotAfter(film[t - 1], slot, film[t]);
-    if (!next) break;
-    path.push_back(
-        path.back() +
-        wrapped(placeOf(film[t], *next, Axis::Y) - placeOf(film[t - 1], slot, Axis::Y), field_height));
-    slot = *next;
-  }
-  return path;
-}
-
-// Whether it sinks in each frame, and in the later half at least as far as in the earlier.
-bool sinksFaster(std::span<const int> heights) {
+// Whether it sinks in each frame, and in the later half farther than in the earlier, by this much at least.
+bool sinksFaster(std::span<const int> heights, int farther) {
   for (size_t t = 1; t < heights.size(); ++t)
     if (heights[t] < heights[t - 1] || heights[t] - heights[t - 1] > fastest) return false;
   const size_t half = heights.size() / 2;
-  return heights.back() - heights[half] + slack >= heights[half] - heights.front();
+  return heights.back() - heights[half] >= heights[half] - heights.front() + farther;
 }
 
 // Whether it does so for one of these numbers of frames, and by at least so many px.
-bool sinksFrom(std::span<const int> heights, std::initializer_list<size_t> numbers, int least) {
+bool sinksFrom(std::span<const int> heights, std::initializer_list<size_t> numbers, int least, int farther) {
   return std::any_of(numbers.begin(), numbers.end(), [&](size_t frames) {
     const auto part = heights.first(std::min(frames, heights.size()));
-    return part.back() >= part.front() + least && sinksFaster(part);
+    return part.back() >= part.front() + least && sinksFaster(part, farther);
   });
+}
+
+// The press changes how fast it moves, and not only where it is: at the apex it still gains on what it would do without.
+bool gainsHeight(std::span<const int> sinks, std::span<const int> flies, size_t apex) {
+  constexpr size_t seen = 8;
+  const size_t frames = std::min(sinks.size(), flies.size()), last = std::min(apex + seen, frames - 1);
+  const auto gained = [&](size_t t) { return sinks[t] - flies[t]; };
+  return last >= seen && gained(last) > gained(last - seen) + slack;
 }
 
 // Without ground: it sinks by itself faster and faster, and rises for a while after a press. What was steered drifts
@@ -142,22 +136,25 @@ std::optional<Arc> flapOf(size_t slot, const Film& idle, const Film& film,
   constexpr size_t least_frames = 12;
   const std::vector<int> sinks = pathOf(idle, slot), flies = pathOf(film, slot);
   if (sinks.size() < least_frames || flies.size() < least_frames) return std::nullopt;
-  if (!sinksFrom(sinks, {24, 40}, least_rise)) return std::nullopt;
+  if (!sinksFrom(sinks, {24, 40}, least_rise, -slack)) return std::nullopt;
   const auto top = std::min_element(flies.begin(), flies.end());
   Arc arc;
   arc.ground = false;
+  arc.slot = slot;
   arc.rise = -*top;
   arc.apex = static_cast<size_t>(top - flies.begin());
   arc.landing = flies.size();
   while (arc.launch < shifts.size() && shifts[arc.launch].by == 0) ++arc.launch;
   const std::set<int> steps(flies.begin(), top + 1);
   if (arc.rise < 4 || steps.size() < least_steps) return std::nullopt;
+  if (!gainsHeight(sinks, flies, arc.apex)) return std::nullopt;
   for (size_t t = 1; t < flies.size(); ++t)
     if (std::abs(flies[t] - flies[t - 1]) > fastest) arc.landing = std::min(arc.landing, t);
   const std::span<const int> falls = std::span(flies).subspan(arc.apex);
   constexpr size_t shortest_fall = 8;
   if (arc.landing < arc.apex + shortest_fall) return std::nullopt;
-  if (!sinksFrom(falls.first(arc.landing - arc.apex), {16, 32}, 4)) return std::nullopt;
+  // Faster and faster: what scrolls, or sinks at one speed, was steered.
+  if (!sinksFrom(falls.first(arc.landing - arc.apex), {16, 32}, 4, 2 * slack)) return std::nullopt;
   return arc;
 }
 
@@ -201,6 +198,19 @@ std::optional<int> displacementOf(const Slots& slots, const Shot& base, const Sh
     if (slots[slot])
       if (const auto by = moved(base, other, slot, axis)) ++counts[*by];
   return commonest(counts);
+}
+
+std::vector<int> pathOf(std::span<const Shot> film, size_t slot) {
+  std::vector<int> path{0};
+  for (size_t t = 1; t < film.size(); ++t) {
+    const std::optional<size_t> next = slotAfter(film[t - 1], slot, film[t]);
+    if (!next) break;
+    path.push_back(
+        path.back() +
+        wrapped(placeOf(film[t], *next, Axis::Y) - placeOf(film[t - 1], slot, Axis::Y), field_height));
+    slot = *next;
+  }
+  return path;
 }
 
 std::vector<int> heightsOf(const Film& idle, const Film& film) {

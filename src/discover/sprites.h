@@ -37,6 +37,10 @@ std::optional<int> displacementOf(const Slots& slots, const Shot& base, const Sh
 // The displacement along Y by frame, px; negative: higher. Frames that flickering sprites leave out are filled in.
 std::vector<int> heightsOf(const Film& idle, const Film& film);
 
+// The height of one sprite by frame, px, as long as it is visible, counted from the first frame, in which it is in this
+// slot. It is followed where the game moves it to other slots.
+std::vector<int> pathOf(std::span<const Shot> film, size_t slot);
+
 // A sprite's flight, seen from outside.
 struct Arc {
   size_t launch = 0;         // the first frame that shows it
@@ -44,6 +48,7 @@ struct Arc {
   size_t landing = 0;        // the first frame of rest after it, or the film's end
   int rise = 0;              // px
   bool ground = true;        // it comes to rest where it began; false: without the press it falls
+  size_t slot = 0;           // without ground: of the sprite in the first frame
   std::vector<Slots> slots;  // by frame: the sprites that take part
 };
 // `idle`: the same frames without the press. nullopt: nothing rises and comes back by itself.

@@ -15,9 +15,14 @@ namespace {
 
 constexpr size_t glance = 24;  // frames that show whether a button does anything
 constexpr size_t tap = 12;     // frames for which a jump's button is held
-constexpr std::array jump_buttons = {button_a, button_b, button_up};
+constexpr std::array jump_buttons = {button_a, button_b, button_up, button_select};
 
 Script held(Buttons button, size_t frames) { return Script(frames, button); }
+
+// The button is held for half of a glance: some games jump when it is let go.
+Film glanceAt(Bench& bench, const console::State& state, Buttons button) {
+  return bench.film(state, held(button, tap), 0, glance);
+}
 
 // Whether most of the sprites that differ are higher, in steps.
 bool rises(const Film& idle, const Film& film) {
@@ -32,74 +37,6 @@ bool goes(const Film& idle, const Film& film, int direction) {
   for (size_t t = 0; t < film.size(); ++t)
     if (const int by = displacement(idle[t], film[t], Axis::X).by; by * direction > 0) places.insert(by);
   return places.size() >= 3;
-}
-
-// The press does the same a little later. What only comes out otherwise, because buttons stir a game's random numbers,
-// does not.
-bool repeats(Bench& bench, const console::State& state, Buttons button, const Arc& arc) {
-  constexpr size_t latency = 2, wanted = 2;
-  size_t same = 0;
-  for (const size_t later : {size_t{3}, size_t{7}, size_t{12}}) {
-    const std::optional<Arc> again = jumpHere(bench, bench.after(state, {}, later), button, tap);
-    if (!again || again->ground != arc.ground) continue;
-    const size_t launch = std::max(again->launch, arc.launch) - std::min(again->launch, arc.launch);
-    same += launch <= latency && std::abs(again->rise - arc.rise) <= std::max(4, arc.rise / 4);
-  }
-  return same >= wanted;
-}
-
-bool hasTwin(const Shot& shot, const Shot& other, size_t slot) {
-  const auto sprite = [](const Shot& of, size_t at) { return std::span(of.oam).subspan(4 * at, 4); };
-  const auto here = sprite(shot, slot);
-  for (size_t at = 0; at < 64; ++at)
-    if (std::equal(here.begin(), here.end(), sprite(other, at).begin())) return true;
-  return false;
-}
-
-// Sprites that jump leave the places at which they would be. If these are still taken, something else is drawn besides,
-// and has moved the others to other slots of OAM.
-bool leavesItsPlace(const Shot& idle, const Shot& now, const Slots& slots) {
-  size_t left = 0;
-  for (size_t slot = 0; slot < 64; ++slot) left += slots[slot] && !hasTwin(idle, now, slot);
-  return left * 2 > slots.count();
-}
-
-// What is steered up goes on as long as the button is held; what jumps comes back. So does what falls faster and faster
-// after it was lifted.
-bool comesBack(const Film& idle, const Film& held, const Film& film, const Arc& arc) {
-  const std::vector<int> far = heightsOf(idle, held);
-  for (size_t t = arc.apex; t < far.size(); ++t)
-    if (-4 * far[t] <= arc.rise) return true;
-  constexpr size_t fewest_steps = 4;
-  const std::vector<int> heights = heightsOf(idle, film);
-  std::set<int> steps;
-  for (size_t t = arc.apex + 1; t < std::min(arc.landing, heights.size()); ++t)
-    steps.insert(heights[t] - heights[t - 1]);
-  return steps.size() >= fewest_steps;
-}
-
-// Goes sideways, and as fast up as down: a ball that was served.
-bool isServed(const Film& idle, const Film& film, const Arc& arc) {
-  constexpr int aside = 8;
-  const auto beside = displacementOf(arc.slots[arc.apex], idle[arc.apex], film[arc.apex], Axis::X);
-  if (std::abs(beside.value_or(0)) <= aside) return false;
-  const std::vector<int> heights = heightsOf(idle, film);
-  std::set<int> speeds;
-  for (size_t t = arc.launch + 1; t < std::min(arc.landing, heights.size()); ++t)
-    if (const int step = heights[t] - heights[t - 1]; step != 0) speeds.insert(std::abs(step));
-  return !speeds.empty() && *speeds.rbegin() - *speeds.begin() <= 1;
-}
-
-bool isJump(Bench& bench, const console::State& state, Buttons button, const Arc& arc) {
-  const Film idle = bench.film(state, {}, 0, jump_frames);
-  const Film film = bench.film(state, held(button, tap), 0, jump_frames);
-  if (arc.ground) {
-    if (!leavesItsPlace(idle[arc.apex], film[arc.apex], arc.slots[arc.apex])) return false;
-    if (isServed(idle, film, arc)) return false;
-    if (!comesBack(idle, bench.film(state, held(button, jump_frames), 0, jump_frames), film, arc))
-      return false;
-  }
-  return repeats(bench, state, button, arc);
 }
 
 // A point of the search.
@@ -154,24 +91,38 @@ class Search {
 
   // Whether sprites answer to Left or Right; sets the result's jump when there is one.
   bool look(const console::State& state, const Script& way) {
-    ++result_.situations;
+    result_.tried = 0;
     const Film idle = bench_.film(state, {}, 0, glance);
     for (const Buttons button : jump_buttons) {
-      if (!rises(idle, bench_.film(state, held(button, glance), 0, glance))) continue;
-      const std::optional<Arc> arc = jumpHere(bench_, state, button, tap);
-      if (!arc || !isJump(bench_, state, button, *arc)) continue;
-      result_.jump = JumpScene{way, state, button, tap, *arc};
-      return true;
+      if (jumps(state, idle, button)) {
+        result_.jump->way = way;
+        ++result_.situations;
+        return true;
+      }
+      result_.tried |= button;
     }
     const bool control = goes(idle, bench_.film(state, held(button_right, glance), 0, glance), 1) ||
                          goes(idle, bench_.film(state, held(button_left, glance), 0, glance), -1);
     result_.in_control += control;
+    ++result_.situations;
+    result_.tried = 0;
     return control;
   }
 
   WayIn& result() { return result_; }
 
  private:
+  bool jumps(const console::State& state, const Film& idle, Buttons button) {
+    if (!rises(idle, glanceAt(bench_, state, button))) return false;
+    const std::optional<Arc> arc = jumpHere(bench_, state, button, tap);
+    if (!arc) return false;
+    const Judgement judgement = judge(bench_, state, button, tap, *arc);
+    if (judgement == Judgement::Thrust && result_.thrust == 0) result_.thrust = button;
+    if (judgement != Judgement::Jump && judgement != Judgement::JumpOnRelease) return false;
+    result_.jump = JumpScene{{}, state, button, tap, *arc, judgement == Judgement::JumpOnRelease};
+    return true;
+  }
+
   static constexpr size_t press_frames = 4, press_and_wait = 18;
 
   struct Later {
@@ -333,6 +284,7 @@ WayIn followInput(Bench& bench, const Script& input) {
       search.look(state, Script(input.begin(), input.begin() + static_cast<std::ptrdiff_t>(end)));
       if (search.result().jump) break;
     }
+    search.result().ended = true;
   } catch (const OutOfTime&) {
   }
   return finish(bench, std::move(search.result()));

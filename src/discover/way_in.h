@@ -6,6 +6,7 @@
 #include <string>
 
 #include "src/discover/bench.h"
+#include "src/discover/judgement.h"
 #include "src/discover/sprites.h"
 
 namespace jumpscope::discover {
@@ -17,6 +18,7 @@ struct JumpScene {
   Buttons button = 0;
   size_t hold = 0;  // frames
   Arc arc;
+  bool on_release = false;  // it begins when the button is let go
 };
 
 struct WayIn {
@@ -24,6 +26,8 @@ struct WayIn {
   size_t situations = 0;  // that were tried
   size_t in_control = 0;  // in which sprites answered to Left or Right
   bool ended = false;     // before its time: there is nothing more to try
+  Buttons thrust = 0;     // the first that lifts sprites as long as it is held
+  Buttons tried = 0;      // in the situation that was not tried to its end
 };
 
 // Tries waiting, Start, A and the other buttons until something jumps. Ends early, with what is known, at the
@@ -34,8 +38,5 @@ WayIn followInput(Bench& bench, const Script& input);
 
 // The jump that a press of `button`, held for `hold` frames, makes here.
 std::optional<Arc> jumpHere(Bench& bench, const console::State& start, Buttons button, size_t hold);
-
-// Frames that are filmed of a jump.
-inline constexpr size_t jump_frames = 160;
 
 }  // namespace jumpscope::discover

@@ -55,6 +55,15 @@ int exponentOf(int denominator) {
 
 }  // namespace
 
+std::string frameText(const JumpScene& jump, size_t frame) {
+  return std::to_string(jump.start.frame + frame);
+}
+
+std::string settingWords(const Bench& bench, size_t place, int value, const JumpScene& jump, size_t frame) {
+  return "setting " + placeText(bench, place) + " to " + std::to_string(value) + " before frame " +
+         frameText(jump, frame);
+}
+
 trace::Watch watchOf(const Bench& bench, const std::string& name, const Number& number, bool is_signed,
                      const Weight& weight, const std::string& unit) {
   using trace::Type;

@@ -92,8 +92,11 @@ class Segmenter {
   JumpStart startKind(size_t row, bool starts, bool gap) const {
     if (row == 0 || gap) return JumpStart::BeforeTrace;
     if (flight_) return starts ? JumpStart::Jump : JumpStart::Fall;
-    if (!binding_.has(models::Role::State)) return fallsFirst(row) ? JumpStart::Fall : JumpStart::Jump;
-    const bool rises = log_ ? starts : binding_.stance(rows_[row]) == physics::Stance::Jumping;
+    const physics::Stance stance = binding_.stance(rows_[row]);
+    // Many games have one state for all that is in the air.
+    const bool told = binding_.has(models::Role::State) && stance != physics::Stance::Unknown;
+    if (!told) return fallsFirst(row) ? JumpStart::Fall : JumpStart::Jump;
+    const bool rises = log_ ? starts : stance == physics::Stance::Jumping;
     if (!rises) return JumpStart::Fall;
     return strokes(row) ? JumpStart::Stroke : JumpStart::Jump;
   }

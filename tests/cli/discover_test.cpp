@@ -1,13 +1,21 @@
 // jumpscope discover, as a user runs it.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
+#include "tests/discover/small_game.h"
 #include "tests/support/program.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::tests {
 namespace {
+
+std::string smallGame() {
+  const std::vector<uint8_t> image = imageOf(SmallGame{});
+  return {image.begin(), image.end()};
+}
 
 TEST(DiscoverCommand, EndsWithOneWhereNothingJumps) {
   const Folder folder;
@@ -15,9 +23,38 @@ TEST(DiscoverCommand, EndsWithOneWhereNothingJumps) {
   const Outcome outcome =
       jumpscope({"discover", "count.nes", "--budget", "1s", "-o", "count.json"}, folder.path);
   EXPECT_EQ(outcome.status, 1) << outcome.err;
-  EXPECT_NE(outcome.err.find("nothing rises and falls when a button is pressed"), std::string::npos)
+  EXPECT_NE(outcome.err.find(" s (--budget): no jump on A, B, Up or Select was recognised"),
+            std::string::npos)
       << outcome.err;
   EXPECT_FALSE(std::filesystem::exists(folder / "count.json"));
+}
+
+TEST(DiscoverCommand, WritesTheProfileAloneToStandardOutput) {
+  const Folder folder;
+  writeText(folder / "small.nes", smallGame());
+  const Outcome outcome = jumpscope({"discover", "small.nes", "-o", "-"}, folder.path);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out.substr(0, 1), "{") << outcome.out;
+  EXPECT_EQ(nlohmann::json::parse(outcome.out).at("jump").at("button"), "A");
+  EXPECT_NE(outcome.err.find("jump: A in frame"), std::string::npos) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "-.fm2"));
+  const Outcome both = jumpscope({"discover", "small.nes", "--json", "-o", "-"}, folder.path);
+  EXPECT_EQ(both.status, 2);
+  EXPECT_NE(both.err.find("both write to standard output"), std::string::npos) << both.err;
+}
+
+TEST(DiscoverCommand, SaysWhatItHasTriedWhenItIsInterrupted) {
+  const Folder folder;
+  writeText(folder / "count.nes", countingCartridge());
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome = jumpscopeInterrupted(
+      {"discover", "count.nes", "--budget", "10min"}, folder.path,
+      [&] { return std::chrono::steady_clock::now() - start > std::chrono::seconds(1); });
+  EXPECT_EQ(outcome.status, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find(" s (interrupted): no jump on A, B, Up or Select was recognised ("),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.err.find("there is more to try"), std::string::npos) << outcome.err;
 }
 
 TEST(DiscoverCommand, RefusesABudgetThatIsNoTime) {

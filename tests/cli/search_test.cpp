@@ -32,6 +32,18 @@ TEST(Search, JsonSaysHowManyPlacesEachStepLeft) {
   EXPECT_EQ(nlohmann::json::parse(outcome.out).at("left"), (nlohmann::json{2048, 1}));
 }
 
+TEST(Search, TheExampleOfTheReadmeFindsTheHeight) {
+  const std::string readme = readText(jumplab().parent_path().parent_path().parent_path() / "README.md");
+  const size_t line = readme.find("jumpscope search game.nes");
+  ASSERT_NE(line, std::string::npos);
+  const size_t first = readme.find('\'', line) + 1;
+  const std::string step = readme.substr(first, readme.find('\'', first) - first);
+  const Folder folder;
+  const Outcome outcome =
+      jumpscope({"search", jumplab().string(), "--movie", tourMovie().string(), "--at", step}, folder.path);
+  EXPECT_NE(outcome.out.find("$00CE"), std::string::npos) << step << "\n" << outcome.out << outcome.err;
+}
+
 // What it prints can be pasted into --watch.
 TEST(Search, AddressesAreInTheOrderOfWatches) {
   const Outcome little = search({"--type", "u16", "--range", "$10-$11", "--at", "20-30 increased by 1"});

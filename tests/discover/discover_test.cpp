@@ -11,6 +11,7 @@
 #include "src/session/machine.h"
 #include "src/trace/watch.h"
 #include "tests/discover/small_game.h"
+#include "tests/discover/still_game.h"
 
 namespace jumpscope::discover {
 namespace {
@@ -22,6 +23,7 @@ Discovery explored(const SmallGame& game) {
   Settings settings;
   settings.name = "small";
   settings.situations = 240;
+  settings.budget = std::chrono::minutes(10);
   return discover(cartridge, session::machineOptions({}, *cartridge), settings);
 }
 
@@ -184,7 +186,8 @@ TEST(Discover, FindsASpeedOfWhichSomeFramesHaveTwoUpdates) {
 }
 
 TEST(Discover, FindsTheButton) {
-  for (const auto& [bit, name] : {std::pair{uint8_t{0x40}, "B"}, std::pair{uint8_t{0x08}, "Up"}}) {
+  for (const auto& [bit, name] :
+       {std::pair{uint8_t{0x40}, "B"}, std::pair{uint8_t{0x08}, "Up"}, std::pair{uint8_t{0x20}, "Select"}}) {
     SmallGame game;
     game.button = bit;
     const Discovery found = explored(game);
@@ -345,8 +348,46 @@ TEST(Discover, SaysThatNothingJumps) {
     const Discovery found = explored(game);
     EXPECT_FALSE(found.way_in.jump) << shoots;
     EXPECT_GT(found.way_in.in_control, 0u);
-    EXPECT_EQ(whyNoJump(found).substr(0, 9), "a puzzle,") << whyNoJump(found);
+    EXPECT_EQ(whyNoJump(found).substr(0, 44), "no jump on A, B, Up or Select was recognised")
+        << whyNoJump(found);
+    EXPECT_TRUE(found.complete);
   }
+}
+
+TEST(Discover, IsNotDeceivedByWhatRisesAndFallsWithoutAJump) {
+  for (int game = 0; game < tests::still_games; ++game) {
+    const std::vector<uint8_t> image = tests::imageOf(static_cast<tests::StillGame>(game), false);
+    const auto cartridge =
+        std::make_shared<const console::Cartridge>(console::parseCartridge(image, "still.nes"));
+    Settings settings;
+    settings.situations = 40;
+    settings.budget = std::chrono::minutes(10);
+    const Discovery found = discover(cartridge, session::machineOptions({}, *cartridge), settings);
+    EXPECT_FALSE(found.way_in.jump) << "game " << game << "\n" << discoveryText(found);
+  }
+}
+
+TEST(Discover, SaysThatAButtonIsThrust) {
+  const std::vector<uint8_t> image = tests::imageOf(tests::StillGame::Lander, false);
+  const auto cartridge =
+      std::make_shared<const console::Cartridge>(console::parseCartridge(image, "lander.nes"));
+  Settings settings;
+  settings.situations = 10;
+  const Discovery found = discover(cartridge, session::machineOptions({}, *cartridge), settings);
+  EXPECT_FALSE(found.way_in.jump);
+  EXPECT_NE(whyNoJump(found).find("A lifts sprites as long as it is held: thrust, no jump"),
+            std::string::npos)
+      << whyNoJump(found);
+}
+
+TEST(Discover, FindsAJumpThatBeginsWhenTheButtonIsLetGo) {
+  SmallGame game;
+  game.on_release = true;
+  expectVertical(game, "$0301,$0300:u16.8", "$0303,$0302:s16.8");
+  const Discovery found = explored(game);
+  EXPECT_TRUE(found.way_in.jump->on_release);
+  EXPECT_EQ(discoveryText(found).substr(0, 21), "jump: letting go of A") << discoveryText(found);
+  EXPECT_FALSE(explored({}).way_in.jump->on_release);
 }
 
 // What a movie presses, by frame.
@@ -416,6 +457,24 @@ TEST(Discover, KeepsWhatItKnowsWhenTheTimeIsUp) {
   const Discovery found = discover(cartridge, session::machineOptions({}, *cartridge), settings);
   EXPECT_FALSE(found.complete);
   EXPECT_FALSE(found.way_in.jump);
+  EXPECT_EQ(whyNoJump(found).substr(0, 25), "cut after 0 s (--budget):") << whyNoJump(found);
+}
+
+TEST(Discover, SaysWhatASearchThatWasCutHasTried) {
+  SmallGame game;
+  game.can_jump = false;
+  const auto cartridge = tests::cartridgeOf(game);
+  Settings settings;
+  settings.budget = std::chrono::milliseconds(300);
+  const Discovery found = discover(cartridge, session::machineOptions({}, *cartridge), settings);
+  EXPECT_FALSE(found.complete);
+  EXPECT_NE(whyNoJump(found).find("there is more to try"), std::string::npos) << whyNoJump(found);
+  settings.budget = std::chrono::minutes(10);
+  settings.situations = 3;
+  const Discovery ended = discover(cartridge, session::machineOptions({}, *cartridge), settings);
+  EXPECT_TRUE(ended.complete);
+  EXPECT_EQ(whyNoJump(ended).find("cut"), std::string::npos) << whyNoJump(ended);
+  EXPECT_EQ(whyNoJump(ended).find("there is more to try"), std::string::npos) << whyNoJump(ended);
 }
 
 TEST(Discover, FollowsAMovie) {

@@ -152,6 +152,8 @@ constexpr std::array kinds = {
     Kind{"lighter while held", [](SmallGame& game, Random&) { game.held_gravity = 0; }},
     Kind{"no ground", [](SmallGame& game, Random&) { game.flaps = true; }},
     Kind{"Up or B", [](SmallGame& game, Random& random) { game.button = random.oneIn(2) ? 0x08 : 0x40; }},
+    Kind{"Select", [](SmallGame& game, Random&) { game.button = 0x20; }},
+    Kind{"on release", [](SmallGame& game, Random&) { game.on_release = true; }},
     Kind{"inertia", [](SmallGame& game, Random& random) { game.vx = random.bytes(2); }},
     Kind{
         "horizontal magnitude",
@@ -191,7 +193,10 @@ constexpr std::array kinds = {
 constexpr std::array<std::string_view, still_games> still_names = {
     "no jump: cursor",         "no jump: ship",    "no jump: ship with inertia",
     "no jump: falling pieces", "no jump: paddle",  "no jump: flipper",
-    "no jump: shooter",        "no jump: grenade", "no jump: animation"};
+    "no jump: shooter",        "no jump: grenade", "no jump: animation",
+    "no jump: lander",         "no jump: rocket",  "no jump: lift",
+    "no jump: credits",        "no jump: diver",   "no jump: icon",
+    "no jump: buoy",           "no jump: golf",    "no jump: juggler"};
 
 // What goes with anything.
 void addTrimmings(SmallGame& game, Random& random) {
@@ -206,7 +211,7 @@ void addTrimmings(SmallGame& game, Random& random) {
   if (random.oneIn(8)) game.falls_in = true;
   if (random.oneIn(6)) game.position_first = true;
   if (random.oneIn(4) && game.vx.empty()) game.vx = random.bytes(2);
-  if (random.oneIn(8)) game.repeats = true;
+  if (random.oneIn(8)) game.repeats = !game.on_release;
 }
 
 SmallGame smallGame(Random& random, const std::function<void(SmallGame&)>& change) {
@@ -272,9 +277,13 @@ class Judge {
 
  private:
   void judgeJump() {
-    const char* const button = game_.button == 0x80 ? "A" : game_.button == 0x40 ? "B" : "Up";
+    const char* const button = game_.button == 0x80   ? "A"
+                               : game_.button == 0x40 ? "B"
+                               : game_.button == 0x20 ? "Select"
+                                                      : "Up";
     const std::string got = discover::buttonName(found_.way_in.jump->button);
     count(got == button, true, "button " + got);
+    if (found_.way_in.jump->on_release != game_.on_release) count(false, true, "the release");
     const bool whole = game_.fraction != Fraction::Binary;
     const int point = whole ? 0 : game_.shift;
     std::vector<uint16_t> y = game_.y;
@@ -290,7 +299,8 @@ class Judge {
     compare("gravity_fall", bytesOf(game_.fall_byte), point);
     compare("jump_origin_y", bytesOf(game_.origin_byte), 0);
     // A new press is told from a held button by the pad of the frame before, which is the pad until it is read.
-    const bool pressed_anew = !game_.repeats && !game_.flaps && !game_.every_second_frame;
+    const bool pressed_anew =
+        !game_.on_release && !game_.repeats && !game_.flaps && !game_.every_second_frame;
     if (speed) compare("held_before", pressed_anew ? Bytes{tests::small_game_pad} : Bytes{}, 0);
     compare("y_direction", game_.magnitude ? Bytes{game_.direction} : Bytes{}, 0);
     // Set by Left and Right in each frame, and without them nothing moves: no experiment can show it.

@@ -199,6 +199,13 @@ class Maker {
     code_.abs(lda_abs, pad);
     code_.abs(and_abs, low);
     code_.abs(sta_abs, pressed);
+    if (game_.on_release) {
+      // pressed = before & ~pad
+      code_.abs(lda_abs, pad);
+      code_.imm(eor_imm, 0xFF);
+      code_.abs(and_abs, pad_before);
+      code_.abs(sta_abs, pressed);
+    }
     if (!game_.two_players) return;
     code_.readButtons(0x4017, second_pad);
   }

@@ -71,6 +71,7 @@ struct SmallGame {
   bool flickers = false;      // is drawn in every second frame
   int turn = 0;               // slots by which the sprites move on in OAM from frame to frame
   bool tall_sprites = false;  // 8x16
+  bool on_release = false;    // the jump begins when the button is let go
   bool repeats = false;       // jumps again as long as the button is held
   // None; Start; Start after a fade; Start, then A, then an introduction; Select another line first.
   enum class Title : uint8_t { None, Start, Fade, Pages, Select };

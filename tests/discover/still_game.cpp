@@ -11,9 +11,11 @@ namespace still {
 
 constexpr uint16_t pad = 0x10, pad_before = 0x11, pressed = 0x12, playing = 0x13, x = 0x30, y = 0x31,
                    thing_x = 0x32, thing_y = 0x33, speed = 0x34, active = 0x35, clock = 0x36, slot = 0x37,
-                   fraction = 0x38, low = 0x39;
+                   fraction = 0x38, low = 0x39, speed_fraction = 0x3A;
 constexpr uint8_t pad_a = 0x80, pad_start = 0x10, pad_up = 0x08, pad_down = 0x04, pad_left = 0x02,
                   pad_right = 0x01;
+
+constexpr uint8_t ground = 144;
 
 class Maker {
  public:
@@ -62,7 +64,9 @@ class Maker {
     code_.hideSprites();
     set(playing, !title_);
     set(x, 96);
-    set(y, game_ == StillGame::Falling ? 16 : 144);
+    set(y, game_ == StillGame::Falling ? 16 : game_ == StillGame::Rocket ? 60 : ground);
+    set(thing_x, 150);
+    set(thing_y, ground);
     set(0x2000, 0x80);
     set(0x2001, 0x18);
     code_.label("forever");
@@ -150,7 +154,168 @@ class Maker {
         return grenade();
       case StillGame::Animation:
         return animation();
+      case StillGame::Lander:
+      case StillGame::Rocket:
+        return lander();
+      case StillGame::Lift:
+        return lift();
+      case StillGame::Credits:
+        return credits();
+      case StillGame::Diver:
+        return diver();
+      case StillGame::Icon:
+        moveIf(pressed, pad_left, x, -32);
+        moveIf(pressed, pad_right, x, 32);
+        throwUp(y);
+        return character();
+      case StillGame::Buoy:
+        return buoy();
+      case StillGame::Golf:
+        leftAndRight();
+        throwUp(thing_y);
+        character();
+        return sprite(thing_x, 0, thing_y, 0);
+      case StillGame::Juggler:
+        leftAndRight();
+        code_.abs(lda_abs, active);
+        code_.branch(bne, "in_the_air");
+        code_.abs(lda_abs, x);
+        code_.abs(sta_abs, thing_x);
+        code_.label("in_the_air");
+        throwUp(thing_y);
+        character();
+        return sprite(thing_x, 0, thing_y, -12);
     }
+  }
+
+  // speed += value, in 1/256 px a frame
+  void accelerate(int value) {
+    code_.op(clc);
+    code_.abs(lda_abs, speed_fraction);
+    code_.imm(adc_imm, value);
+    code_.abs(sta_abs, speed_fraction);
+    code_.abs(lda_abs, speed);
+    code_.imm(adc_imm, value >> 8);
+    code_.abs(sta_abs, speed);
+  }
+  // height += speed
+  void fly(uint16_t height) {
+    code_.op(clc);
+    code_.abs(lda_abs, fraction);
+    code_.abs(adc_abs, speed_fraction);
+    code_.abs(sta_abs, fraction);
+    code_.abs(lda_abs, height);
+    code_.abs(adc_abs, speed);
+    code_.abs(sta_abs, height);
+  }
+  void land(uint16_t height) {
+    const std::string in_air = code_.fresh();
+    code_.abs(lda_abs, speed);
+    code_.branch(bmi, in_air);
+    code_.abs(lda_abs, height);
+    code_.imm(cmp_imm, ground);
+    code_.branch(bcc, in_air);
+    set(height, ground);
+    for (const uint16_t byte : {fraction, speed, speed_fraction, active}) set(byte, 0);
+    code_.label(in_air);
+  }
+  // A starts a flight of this height.
+  void throwUp(uint16_t height) {
+    code_.abs(lda_abs, active);
+    code_.branch(bne, "thrown");
+    code_.abs(lda_abs, pressed);
+    code_.imm(and_imm, pad_a);
+    code_.branch(beq, "lies");
+    set(active, 1);
+    set(speed, -4);
+    code_.label("thrown");
+    accelerate(0x30);
+    fly(height);
+    land(height);
+    code_.label("lies");
+  }
+
+  void lander() {
+    leftAndRight();
+    accelerate(8);
+    code_.abs(lda_abs, pad);
+    code_.imm(and_imm, pad_a);
+    code_.branch(beq, "no_thrust");
+    accelerate(game_ == StillGame::Rocket ? -40 : -20);
+    code_.label("no_thrust");
+    fly(y);
+    if (game_ == StillGame::Lander) land(y);
+    character();
+  }
+
+  void lift() {
+    leftAndRight();
+    code_.abs(lda_abs, pad);
+    code_.imm(and_imm, pad_up);
+    code_.branch(beq, "let_go");
+    set(speed, -2);
+    set(speed_fraction, 0);
+    code_.abs(lda_abs, y);
+    code_.imm(cmp_imm, 20);
+    code_.branch(bcs, "lifted");
+    set(speed, 0);
+    code_.label("lifted");
+    fly(y);
+    code_.abs(jmp_abs, "drawn");
+    code_.label("let_go");
+    accelerate(0x28);
+    fly(y);
+    land(y);
+    code_.label("drawn");
+    character();
+  }
+
+  void credits() {
+    moveIf(clock, 1, y, 1);
+    moveIf(pad, pad_up, y, -2);
+    for (int line = 0; line < 5; ++line)
+      for (int letter = 0; letter < 4; ++letter) sprite(x, 10 * letter, y, 40 * line);
+  }
+
+  void diver() {
+    leftAndRight();
+    code_.abs(lda_abs, pad);
+    code_.imm(and_imm, pad_up);
+    code_.branch(beq, "sinks");
+    code_.abs(lda_abs, speed);
+    code_.imm(cmp_imm, 0xFE);
+    code_.branch(beq, "dives");
+    accelerate(-0x20);
+    code_.abs(jmp_abs, "dives");
+    code_.label("sinks");
+    code_.abs(lda_abs, speed);
+    code_.imm(cmp_imm, 1);
+    code_.branch(beq, "dives");
+    accelerate(0x20);
+    code_.label("dives");
+    fly(y);
+    character();
+  }
+
+  // 24 px up and 24 px down; A makes it wait for 20 frames.
+  void buoy() {
+    leftAndRight();
+    const std::string waits = code_.fresh(), up = code_.fresh();
+    code_.abs(lda_abs, active);
+    code_.branch(bne, waits);
+    moveIf(pressed, pad_a, active, 20);
+    code_.abs(inc_abs, fraction);
+    code_.abs(lda_abs, fraction);
+    code_.imm(and_imm, 0x20);
+    code_.branch(bne, up);
+    add(y, 2);
+    code_.label(up);
+    add(y, -1);
+    character();
+    code_.op(rti);
+    code_.label(waits);
+    code_.abs(dec_abs, active);
+    character();
   }
 
   void drift() {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "src/jumps/jumps.h"
+#include "src/physics/law_model.h"
 #include "src/trace/profile.h"
 #include "src/trace/watch.h"
 #include "tests/support/data.h"
@@ -64,6 +65,37 @@ Play begunInFlight() {
   std::erase_if(played.trace.rows, later);
   std::erase_if(played.writes, later);
   return played;
+}
+
+// A law's game has a state, but one value for all that is in the air.
+TEST(Jumps, WhereTheStateDoesNotTellAFlightThatRisesIsAJump) {
+  physics::Law law;
+  law.y.parts = {{"y", 16}};
+  law.speed.parts = {{"y_speed", 16}};
+  law.state = {{{"state", 8}}, 8, 0};
+  trace::Profile profile;
+  profile.name = "law";
+  profile.model = physics::addModel(physics::lawModel(law, "law of one state", "")).name;
+  profile.watches = {trace::parseWatch("y=$0301,$0300:u16.8"), trace::parseWatch("y_speed=$0303,$0302:s16.8"),
+                     trace::parseWatch("state=$0310")};
+  profile.height_watch = "y";
+  profile.jump_when = {{"state", "!=", 0}};
+  trace::Trace trace;
+  trace.header.watches = profile.watches;
+  const auto add = [&](int y, int speed, int state) {
+    trace.rows.push_back({trace.rows.size(), 0, {y << 8, speed << 8, state}});
+  };
+  for (int i = 0; i < 3; ++i) add(100, 0, 0);
+  for (const int speed : {-3, -2, -1, 0, 1, 2, 3})
+    add(static_cast<int>(trace.rows.back().values[0] >> 8) + speed, speed, 1);
+  for (int i = 0; i < 3; ++i) add(100, 0, 0);
+  for (const int speed : {1, 2, 3}) add(static_cast<int>(trace.rows.back().values[0] >> 8) + speed, speed, 1);
+  for (int i = 0; i < 3; ++i) add(106, 0, 0);
+  const std::vector<Jump> jumps = findJumps(trace, profile, std::nullopt);
+  ASSERT_EQ(jumps.size(), 2u) << jumpsText(jumps);
+  EXPECT_EQ(jumps[0].start, JumpStart::Jump);
+  EXPECT_EQ(jumps[0].apex_px, 6);
+  EXPECT_EQ(jumps[1].start, JumpStart::Fall);
 }
 
 TEST(Jumps, AFlightThatBeganBeforeTheTraceIsListedAndNotCounted) {
