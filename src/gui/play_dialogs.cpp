@@ -42,9 +42,15 @@ void PlayWindow::askForMovieToSave() {
 
 void PlayWindow::askForPalette() {
   dialog_.ask({"Choose a palette", {".pal"}, {}, "", [this](const std::string& path) {
-                 player_.settings.palette = std::filesystem::absolute(path).string();
-                 applyColors();
+                 tryTo(player_, [&] { choosePalette(path); });
                }});
+}
+
+void PlayWindow::choosePalette(const std::string& path) {
+  play::loadPal(path);  // before it takes the place of another
+  player_.settings.palette = std::filesystem::absolute(path).lexically_normal().string();
+  applyColors();
+  player_.say("colors of " + player_.settings.palette);
 }
 
 void PlayWindow::askForProfile() {
@@ -130,9 +136,7 @@ void PlayWindow::openDropped(const std::string& path) {
       player_.control.setKeys(play::loadKeys(path));
       player_.settings.keys = std::filesystem::absolute(path).string();
     } else if (extension == ".pal") {
-      play::loadPal(path);
-      player_.settings.palette = std::filesystem::absolute(path).string();
-      applyColors();
+      choosePalette(path);
     } else if (!state && !movie && extension != ".json" && extension != ".mlb") {
       askToOpen(path);
     } else if (!player_.game) {

@@ -21,7 +21,7 @@ bool onPath(const std::string& program) {
 }
 
 std::string missingWindowTool() {
-  for (const char* tool : {"Xvfb", "xdotool", "import"})
+  for (const char* tool : {"Xvfb", "xdotool", "import", "python3"})
     if (!onPath(tool)) return tool;
   return "";
 }
@@ -142,6 +142,13 @@ Picture Display::look(const std::string& window) {
   const std::string file = folder / "window.png";
   if (std::system(("import -window " + window + " " + file).c_str()) != 0) return {};
   return readPng(file);
+}
+
+void Display::drop(const std::string& window, const std::string& file) {
+  const std::string script = (sourceDir() / "tests/gui/drop.py").string();
+  const std::string line = std::string("python3 '").append(script).append("' ").append(window);
+  EXPECT_EQ(std::system((line + " '" + file + "'").c_str()), 0) << file;
+  std::this_thread::sleep_for(300ms);
 }
 
 }  // namespace jumpscope::tests
