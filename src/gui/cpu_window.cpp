@@ -205,10 +205,11 @@ void CpuWindow::drawBreakpoints(PlayState& player) {
   if ((ImGui::Button("Add") || entered) && typed_[0] != '\0') {
     std::vector<std::string> more = conditions;
     more.push_back(typed_.data());
-    if (change(more))
+    mends_ = !change(more);
+    if (!mends_) {
       typed_ = {};
-    else
-      mends_ = true;
+      player.message.clear();  // of a condition before
+    }
   }
   for (size_t i = 0; i < conditions.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
