@@ -120,8 +120,8 @@ void arcs(const LabWindow& window, const Area& area) {
   const double bottom = std::min(-roundedUp(-y.low, 20), -4.),
                top = std::max(roundedUp(y.high * 1.05, 20), 80.);
   const float names = legendWidth(comparison, area);
-  const Plane plane(Area{area.from, {area.to.x - names, area.to.y}}.inner(46, 24, 14, 22), left, right, bottom,
-                    top);
+  const Plane plane(Area{area.from, {area.to.x - names, area.to.y}}.inner(46, 24, 14, 22), left, right,
+                    bottom, top);
   plane.grid("Arcs: px risen since the press",
              axis == Across::Frames ? "frames since the press" : "horizontal px since the press");
   std::vector<Point> points;

@@ -158,8 +158,8 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   if (movie.devices)
     machine = player_.options.machine;
   else if (!same)
-    machine = play::machineOf(player_.options.machine,
-                              play::remembered(player_.settings, cartridge->prgChrSha1()));
+    machine =
+        play::machineOf(player_.options.machine, play::remembered(player_.settings, cartridge->prgChrSha1()));
   play::GameOptions options;
   options.machine = session::machineOptions(machine, *cartridge, movie);
   options.devices = machine.devices;

@@ -68,7 +68,7 @@ def answer(request):
 
 tell("XdndEnter", 5 << 24, atom["text/uri-list"])
 tell("XdndPosition", 0, 50 << 16 | 50, 0, atom["XdndActionCopy"])
-dropped, end, event = False, time.time() + 5, Event()
+dropped, end, event = False, time.time() + 30, Event()
 while time.time() < end:
     if not X.XPending(display):
         time.sleep(0.01)

@@ -506,6 +506,59 @@ TEST_F(PlayWindow, TheMachineIsChosenInTheMenuAndRemembered) {
   EXPECT_EQ(chosen, pads()) << "a movie is not played on what was chosen for playing";
 }
 
+// Whatever is dropped: a sentence, and the game goes on where it was.
+TEST_F(PlayWindow, DamagedFilesAreRefusedAndNothingIsLost) {
+  const std::string fm2 = readText(tourMovie());
+  const std::vector<std::pair<const char*, std::string>> files = {
+      {"cut.fm2", fm2.substr(0, fm2.size() / 2 + 3)},
+      {"noise.bk2", "PK\3\4 and so on"},
+      {"noise.state", std::string(5000, '\7')},
+      {"empty.fc0", ""},
+      {"format.json", R"({"format": 5})"},
+      {"cut.json", R"({"format": "jumpscope-pro)"},
+      {"noise.mlb", "no labels\n"},
+      {"noise.cdl", "x"},
+      {"noise.cht", "\1\2\3"},
+      {"noise.pal", "x"},
+      {"noise.zip", "PK"}};
+  for (const auto& [name, content] : files) writeText(folder_ / name, content);
+  writeText(folder_ / "lives.cht", "S075A:09:lives\n");
+  open("'" + jumplab().string() + "' --mute --record played.fm2 --state last.state --stats");
+  display_->press("Return");
+  std::this_thread::sleep_for(1s);
+  for (const auto& file : files) display_->drop(window_, folder_ / file.first);
+  EXPECT_EQ(play_->wait(0ms), -1) << "it ended";
+  display_->press("p");
+  std::this_thread::sleep_for(300ms);
+  display_->drop(window_, folder_ / "lives.cht");
+  std::this_thread::sleep_for(300ms);
+  play_->interrupt();  // Ctrl+C saves as quitting does
+  EXPECT_EQ(play_->wait(20s), 130);
+  const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
+  EXPECT_TRUE(settings.at("windows").at("cheats")) << "its window shows what was dropped";
+  const std::string frame =
+      std::to_string(nlohmann::json::parse(readText(folder_ / "said")).at("frame").get<uint64_t>());
+  const Outcome again = jumpscope(
+      {"run", jumplab(), "--movie", "played.fm2", "--frames", frame, "--state", "again.state"}, folder_.path);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(readText(folder_ / "again.state"), readText(folder_ / "last.state"));
+}
+
+// HOME is a file: nothing can be written there.
+TEST_F(PlayWindow, WithoutAFolderForSettingsTheGameIsPlayed) {
+  writeText(folder_ / "home", "");
+  setenv("HOME", (folder_ / "home").c_str(), 1);
+  unsetenv("XDG_PICTURES_DIR");
+  open("'" + jumplab().string() + "' --mute --record played.fm2 2>noted");
+  for (const char* key : {"Return", "shift+F1", "F12", "ctrl+b"}) display_->press(key);
+  display_->act("type --delay 80 here");
+  for (const char* key : {"Return", "Escape", "p"}) display_->press(key);
+  close();
+  const std::string noted = readText(folder_ / "noted");
+  EXPECT_NE(noted.find("settings of this run will not be saved"), std::string::npos) << noted;
+  EXPECT_EQ(jumpscope({"run", jumplab(), "--movie", "played.fm2"}, folder_.path).status, 0);
+}
+
 // A condition that is wrong is named, and stays in its field to be mended.
 TEST_F(PlayWindow, ABreakpointIsTyped) {
   settings(R"({"format": "jumpscope-settings", "version": 1, "windows": {"processor": true}})");

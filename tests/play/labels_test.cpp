@@ -249,12 +249,27 @@ TEST(Labels, OfEveryWindowAreThoseOfTheBankThatIsSwitchedIn) {
     std::vector<std::pair<uint16_t, const char*>> seen;
   };
   const Case cases[] = {
-      {"MMC3", 4, 0x2000, {{0x8000, 6}, {0x8001, 5}, {0x8000, 7}, {0x8001, 2}},
+      {"MMC3",
+       4,
+       0x2000,
+       {{0x8000, 6}, {0x8001, 5}, {0x8000, 7}, {0x8001, 2}},
        {{0x8010, "bank_5"}, {0xA010, "bank_2"}, {0xC010, "bank_6"}, {0xE010, "bank_7"}}},
-      {"MMC3 with its windows swapped", 4, 0x2000, {{0x8000, 0x46}, {0x8001, 5}, {0x8000, 0x47}, {0x8001, 2}},
+      {"MMC3 with its windows swapped",
+       4,
+       0x2000,
+       {{0x8000, 0x46}, {0x8001, 5}, {0x8000, 0x47}, {0x8001, 2}},
        {{0x8010, "bank_6"}, {0xA010, "bank_2"}, {0xC010, "bank_5"}, {0xE010, "bank_7"}}},
-      {"FME-7", 69, 0x2000, {{0x8000, 8}, {0xA000, 3}, {0x8000, 9}, {0xA000, 1}, {0x8000, 10}, {0xA000, 0},
-                             {0x8000, 11}, {0xA000, 4}},
+      {"FME-7",
+       69,
+       0x2000,
+       {{0x8000, 8},
+        {0xA000, 3},
+        {0x8000, 9},
+        {0xA000, 1},
+        {0x8000, 10},
+        {0xA000, 0},
+        {0x8000, 11},
+        {0xA000, 4}},
        {{0x6010, "bank_3"}, {0x8010, "bank_1"}, {0xA010, "bank_0"}, {0xC010, "bank_4"}, {0xE010, "bank_7"}}},
       {"UxROM", 2, 0x4000, {{0x8000, 3}}, {{0x8010, "bank_3"}, {0xC010, "bank_7"}}},
       {"AxROM", 7, 0x8000, {{0x8000, 3}}, {{0x8010, "bank_3"}}},
@@ -266,7 +281,8 @@ TEST(Labels, OfEveryWindowAreThoseOfTheBankThatIsSwitchedIn) {
     };
     for (const auto& [address, name] : board.seen) {
       EXPECT_EQ(nameAt(game.console, address, game.own, game.labels.get()), name) << board.board;
-      EXPECT_EQ(nameAt(game.console, address, {}, game.labels.get()), name) << board.board << ", of --symbols";
+      EXPECT_EQ(nameAt(game.console, address, {}, game.labels.get()), name)
+          << board.board << ", of --symbols";
       EXPECT_EQ(addressNow(game.console, game.own.named(name)->place), address) << board.board;
       const std::string here = "$" + base::hex(address, 4);
       for (const uint16_t pc : {0x8100, 0xA100, 0xC100, 0xFF00})

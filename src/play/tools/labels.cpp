@@ -311,9 +311,9 @@ std::string withNamesNow(const std::string& instruction, uint16_t pc, const cons
   // An address of four digits may lie in another bank than the instruction; the rest has no banks.
   constexpr size_t digits = 4;
   const size_t first = instruction.find('$') + 1;
-  const bool absolute =
-      first > 0 && instruction.find_first_not_of("0123456789ABCDEF", first) >= first + digits &&
-      instruction.size() >= first + digits;
+  const bool absolute = first > 0 &&
+                        instruction.find_first_not_of("0123456789ABCDEF", first) >= first + digits &&
+                        instruction.size() >= first + digits;
   const auto address =
       absolute ? trace::parseHex(instruction.substr(first, digits), 0xFFFF) : std::optional<uint32_t>();
   const std::string name = address && *address >= cartridge_ram
