@@ -35,18 +35,6 @@ std::string coverageMark(const PlayState& player, uint16_t pc) {
 
 std::string breakpointAt(uint16_t pc) { return "pc == " + trace::addressText(pc); }
 
-// The label that a line of the listing begins with; "" if there is none.
-std::string labelAt(const PlayState& player, const trace::CodeAddress& at) {
-  const play::Label* own = player.labels.at(player.game->console(), at.address);
-  if (own && !own->name.empty()) return own->name;
-  const trace::Symbols* labels = player.game->options().symbols.get();
-  if (!labels) return "";
-  const std::string name = labels->nameOf(at.address);
-  if (!name.empty() || !at.bank) return name;
-  const std::string place = labels->placeOf(at);
-  return place.find('+') == place.npos ? place : "";
-}
-
 // The lines of a comment but the last, which stands beside its instruction.
 std::string commentAbove(std::string& comment) {
   std::string above;
@@ -97,14 +85,15 @@ void drawProgram(PlayState& player, uint16_t pc, int lines) {
     const bool next = pc == console.cpu().pc;
     if (next && trace::standsBeforeInstruction(console)) bytes = trace::instructionBytes(console);
     const trace::CodeAddress at(pc, console.prgBank(pc));
-    if (const std::string name = labelAt(player, at); !name.empty()) ImGui::TextDisabled("%s:", name.c_str());
+    if (const std::string name = play::nameAt(console, pc, player.labels, labels); !name.empty())
+      ImGui::TextDisabled("%s:", name.c_str());
     const play::Label* own = player.labels.at(console, pc);
     std::string comment = own ? own->comment : "";
     const ImVec4 comment_color{0.45f, 0.75f, 0.5f, 1};
     if (const std::string above = commentAbove(comment); !above.empty())
       ImGui::TextColored(comment_color, "%s", above.c_str());
-    std::string text = cpu6502::disassemble(pc, bytes);
-    if (labels) text = labels->withNames(text, at);
+    const std::string text =
+        play::withNamesNow(cpu6502::disassemble(pc, bytes), pc, console, player.labels, labels);
     const bool stops = isSet(breakpointAt(pc));
     ImGui::PushID(line);
     ImGui::PushStyleColor(ImGuiCol_Text, next ? ImVec4{1, 0.9f, 0.4f, 1} : ImVec4{0.75f, 0.75f, 0.75f, 1});
@@ -210,11 +199,17 @@ void CpuWindow::drawBreakpoints(PlayState& player) {
   const bool entered =
       ImGui::InputTextWithHint("##new", "y_speed < -4   pc == $8050   writes($CE)", typed_.data(),
                                typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  // What is wrong stays to be mended, and the next keys are not the game's.
+  if (std::exchange(mends_, false)) ImGui::SetKeyboardFocusHere(-1);
   ImGui::SameLine();
   if ((ImGui::Button("Add") || entered) && typed_[0] != '\0') {
     std::vector<std::string> more = conditions;
     more.push_back(typed_.data());
-    if (change(more)) typed_ = {};
+    mends_ = !change(more);
+    if (!mends_) {
+      typed_ = {};
+      player.message.clear();  // of a condition before
+    }
   }
   for (size_t i = 0; i < conditions.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));

@@ -21,6 +21,7 @@ class CpuWindow {
   std::optional<uint16_t> addressTyped(PlayState& player);
 
   std::array<char, 120> typed_{};
+  bool mends_ = false;  // what was typed is wrong
   std::array<char, 40> goto_{};
   std::optional<uint16_t> shown_;  // where the listing begins; nullopt: around the next instruction
   play::Listing listing_;

@@ -59,21 +59,27 @@ double usualStrength(const lab::Comparison& comparison, double Sample::*value) {
   return *place * 1.3;
 }
 
-void legend(const lab::Comparison& comparison, const Area& area) {
-  const auto count = std::count_if(comparison.entries().begin(), comparison.entries().end(),
-                                   [](const Entry& e) { return e.choice.shown; });
-  ImGui::GetWindowDrawList()->AddRectFilled({area.to.x - em(172), area.from.y + em(4)},
-                                            {area.to.x - em(4), area.from.y + em(12 + 17 * float(count))},
-                                            paint(paper, 0.8), 3);
-  float y = area.from.y + em(8);
+// How much of the area's right side names and colors take, which stand beside the arcs. 0: there is no room for them; the
+// panel has both in its list.
+float legendWidth(const lab::Comparison& comparison, const Area& area) {
+  float name = 0, height = em(60);
   for (const Entry& entry : comparison.entries()) {
     if (!entry.choice.shown) continue;
-    const float right = area.to.x - em(10);
-    writeAnchored({right, y}, 1, text_ink, entry.choice.model->name);
-    const float width = ImGui::CalcTextSize(entry.choice.model->name.c_str()).x;
-    ImGui::GetWindowDrawList()->AddLine({right - width - em(28), y + em(7)},
-                                        {right - width - em(8), y + em(7)}, paint(entry.choice.color), 2.5f);
-    y += em(17);
+    name = std::max(name, ImGui::CalcTextSize(entry.choice.model->name.c_str()).x);
+    height += em(17);
+  }
+  const float width = name + em(40);
+  return width < area.width() * 0.3f && height < area.height() ? width : 0;
+}
+
+// From `at` down.
+void legend(const lab::Comparison& comparison, ImVec2 at) {
+  for (const Entry& entry : comparison.entries()) {
+    if (!entry.choice.shown) continue;
+    ImGui::GetWindowDrawList()->AddLine({at.x, at.y + em(7)}, {at.x + em(20), at.y + em(7)},
+                                        paint(entry.choice.color), 2.5f);
+    write({at.x + em(28), at.y}, text_ink, entry.choice.model->name);
+    at.y += em(17);
   }
 }
 
@@ -113,7 +119,9 @@ void arcs(const LabWindow& window, const Area& area) {
   const double left = -roundedUp(-x.low, 30), right = std::max(roundedUp(x.high, 30), left + 60);
   const double bottom = std::min(-roundedUp(-y.low, 20), -4.),
                top = std::max(roundedUp(y.high * 1.05, 20), 80.);
-  const Plane plane(area.inner(46, 24, 14, 22), left, right, bottom, top);
+  const float names = legendWidth(comparison, area);
+  const Plane plane(Area{area.from, {area.to.x - names, area.to.y}}.inner(46, 24, 14, 22), left, right,
+                    bottom, top);
   plane.grid("Arcs: px risen since the press",
              axis == Across::Frames ? "frames since the press" : "horizontal px since the press");
   std::vector<Point> points;
@@ -129,7 +137,7 @@ void arcs(const LabWindow& window, const Area& area) {
     const size_t last = entry.arc.samples.size() - 1;
     dot(plane(across(entry.arc, last, axis), entry.arc.samples[last].risen), entry.choice.color);
   }
-  legend(comparison, plane.area);
+  if (names > 0) legend(comparison, {plane.area.to.x + em(14), plane.area.from.y + em(4)});
   readout(comparison, plane, axis);
   const bool nothing = std::none_of(comparison.entries().begin(), comparison.entries().end(),
                                     [](const Entry& entry) { return entry.arc.flown(); });

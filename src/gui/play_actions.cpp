@@ -16,6 +16,7 @@
 #include "src/play/slots.h"
 #include "src/play/tools/jump_gif.h"
 #include "src/session/screenshot.h"
+#include "src/session/session.h"
 
 namespace jumpscope::gui {
 
@@ -146,7 +147,8 @@ void PlayWindow::playMovie(const std::string& path) {
         movie::parseMovie(base::readFile(path), std::filesystem::path(path).filename().string());
     saveBattery();
     const bool pal = player_.game->options().machine.region == console::Region::Pal;
-    if (player_.options.machine.region == "auto" && movie.pal != pal)
+    const bool other_region = player_.options.machine.region == "auto" && movie.pal != pal;
+    if (other_region || player_.machine != player_.options.machine)
       insert(player_.game->cartridge(), session::recordedOn(movie), player_.given_labels, battery_,
              rom_path_);
     player_.game->playMovie(movie);
@@ -155,10 +157,10 @@ void PlayWindow::playMovie(const std::string& path) {
     player_.trail.clear();
     forgetFrom(0);
     pacer_->restart();
-    player_.say("plays " + movie.name +
-                (movie::matchesRom(movie, player_.game->console().cartridge())
-                     ? std::string()
-                     : std::string(", which was recorded with a different cartridge")));
+    std::string words = "plays " + movie.name;
+    for (const std::string& note : session::notesOn(movie, *player_.game->cartridge()))
+      words.append("\n").append(note);
+    player_.say(words);
   });
 }
 

@@ -42,9 +42,15 @@ void PlayWindow::askForMovieToSave() {
 
 void PlayWindow::askForPalette() {
   dialog_.ask({"Choose a palette", {".pal"}, {}, "", [this](const std::string& path) {
-                 player_.settings.palette = std::filesystem::absolute(path).string();
-                 applyColors();
+                 tryTo(player_, [&] { choosePalette(path); });
                }});
+}
+
+void PlayWindow::choosePalette(const std::string& path) {
+  play::loadPal(path);  // before it takes the place of another
+  player_.settings.palette = std::filesystem::absolute(path).lexically_normal().string();
+  applyColors();
+  player_.say("colors of " + player_.settings.palette);
 }
 
 void PlayWindow::askForProfile() {
@@ -110,7 +116,7 @@ nlohmann::json jsonOf(const std::string& path) {
 }
 
 bool isKeyFile(const nlohmann::json& json) {
-  return json.is_object() && json.value("format", "") == "jumpscope-keys";
+  return json.is_object() && json.contains("format") && json.at("format") == "jumpscope-keys";
 }
 
 // Of nothing but a law (docs/laws.md).
@@ -125,18 +131,22 @@ void PlayWindow::openDropped(const std::string& path) {
     const std::string extension = std::filesystem::path(path).extension().string();
     const bool state = extension == ".state" || (extension.size() == 4 && extension.starts_with(".fc"));
     const bool movie = extension == ".fm2" || extension == ".bk2";
+    ToolWindow* tool = nullptr;
+    for (const auto& each : tools_.all())
+      if (!extension.empty() && extension == each->extension()) tool = each.get();
     const nlohmann::json json = extension == ".json" ? jsonOf(path) : nlohmann::json();
     if (isKeyFile(json)) {
       player_.control.setKeys(play::loadKeys(path));
       player_.settings.keys = std::filesystem::absolute(path).string();
     } else if (extension == ".pal") {
-      play::loadPal(path);
-      player_.settings.palette = std::filesystem::absolute(path).string();
-      applyColors();
-    } else if (!state && !movie && extension != ".json" && extension != ".mlb") {
+      choosePalette(path);
+    } else if (!state && !movie && !tool && extension != ".json" && extension != ".mlb") {
       askToOpen(path);
     } else if (!player_.game) {
       throw std::runtime_error(path + " needs a cartridge; open its cartridge first");
+    } else if (tool) {
+      tool->open(player_, path);
+      player_.window(tool->setting()) = true;
     } else if (extension == ".mlb") {
       openLabels(player_, path);
     } else if (isLaw(json)) {

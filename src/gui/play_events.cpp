@@ -48,6 +48,11 @@ void PlayWindow::handle(const SDL_Event& event) {
     if (label_dialog_.shown()) label_dialog_.press(key);
     if (bookmark_dialog_.shown()) bookmark_dialog_.press(key);
     if (question_shown_) answer_ = key;
+    const play::Chord chord{key, play::modifiersOf(event.key.keysym.mod)};
+    const auto action = player_.control.keys().keys.find(chord);
+    const bool quits = chord.modifiers != 0 && action != player_.control.keys().keys.end() &&
+                       action->second == play::Action::Quit;
+    if (quits) return askToQuit();
     if (ImGui::GetIO().WantTextInput || dialogShown() || question_shown_) return;
   }
   const std::string words = controllers_.feed(player_.control, event);

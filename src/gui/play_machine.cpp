@@ -1,4 +1,5 @@
-// Game / Machine of the `play` window: region, RAM at power-on and what is plugged in. A choice powers the console on anew.
+// Game / Machine of the `play` window: region, RAM at power-on and what is plugged in. A choice powers the console on anew and
+// is remembered for the cartridge.
 #include <imgui.h>
 
 #include <algorithm>
@@ -10,23 +11,29 @@
 #include "src/console/devices.h"
 #include "src/gui/play_window.h"
 #include "src/play/machine_choice.h"
+#include "src/play/remember.h"
 
 namespace jumpscope::gui {
 
 void PlayWindow::changeMachine(session::MachineChoice machine) {
   askBeforeLosing([this, machine = std::move(machine)] {
-    const session::MachineChoice before = std::exchange(player_.options.machine, machine);
+    const session::MachineChoice before = std::exchange(player_.machine, machine);
     const bool done = tryTo(player_, [&] {
       saveBattery();
       insert(player_.game->cartridge(), {}, player_.given_labels, battery_, rom_path_);
     });
-    if (!done) player_.options.machine = before;
+    if (!done) {
+      player_.machine = before;
+      return;
+    }
+    play::rememberMachine(player_.settings, player_.game->cartridge()->prgChrSha1(), before, machine);
+    player_.say("powered on anew: " + play::machineWords(player_.game->options().machine));
   });
 }
 
 void PlayWindow::drawMachineMenu() {
   if (!player_.game) return;
-  session::MachineChoice machine = player_.options.machine;
+  session::MachineChoice machine = player_.machine;
   const auto choose = [](const char* words, auto choices, std::string& value) {
     if (!ImGui::BeginMenu(words)) return;
     for (const auto& [name, shown] : choices)
@@ -49,11 +56,11 @@ void PlayWindow::drawMachineMenu() {
         machine.devices = play::withDevice(machine.devices, port, text);
     ImGui::EndMenu();
   }
-  if (ImGui::MenuItem("Four Score", nullptr, now.four_score)) {
-    std::erase(machine.devices, play::four_score);
-    if (!now.four_score) machine.devices.emplace_back(play::four_score);
-  }
-  if (machine != player_.options.machine) changeMachine(std::move(machine));
+  if (ImGui::MenuItem("Four Score", nullptr, now.four_score))
+    machine.devices = play::withFourScore(machine.devices, !now.four_score, now);
+  ImGui::Separator();
+  ImGui::TextDisabled("%s", play::machineWords(player_.game->options().machine).c_str());
+  if (machine != player_.machine) changeMachine(std::move(machine));
 }
 
 }  // namespace jumpscope::gui

@@ -202,9 +202,12 @@ void PlayWindow::drawViewMenu() {
   }
   ImGui::Separator();
   ImGui::TextDisabled(settings.palette.empty() ? "generated palette" : "%s", settings.palette.c_str());
+  // Those of a file are as they are.
+  ImGui::BeginDisabled(!settings.palette.empty());
   bool changed = ImGui::SliderInt("hue", &settings.hue, -180, 180);
   changed |= ImGui::SliderInt("saturation", &settings.saturation, 0, 200);
   changed |= ImGui::SliderInt("brightness", &settings.brightness, 50, 150);
+  ImGui::EndDisabled();
   if (ImGui::MenuItem("Palette file ...")) askForPalette();
   if (ImGui::MenuItem("Generated palette", nullptr, settings.palette.empty())) {
     settings.palette.clear();

@@ -88,9 +88,12 @@ void PlayWindow::rememberGame() {
   play::OfRom now{player_.profile_name, breakpoints,
                   player_.labels_opened ? player_.label_file.string() : std::string(), player_.chosen_model,
                   player_.bookmarks};
+  const play::OfRom before = play::remembered(player_.settings, sha1);
+  now.region = before.region;
+  now.ram_init = before.ram_init;
+  now.devices = before.devices;
   // Saved settings that could not be applied are kept.
   if (set_up_failed_ && breakpoints.empty()) {
-    const play::OfRom before = play::remembered(player_.settings, sha1);
     now.profile = before.profile;
     now.breakpoints = before.breakpoints;
   }

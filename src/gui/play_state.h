@@ -26,6 +26,7 @@ namespace jumpscope::gui {
 struct PlayState {
   session::PlayOptions options;
   play::Settings settings;
+  session::MachineChoice machine;    // that the game was powered on with, beside movie and header
   std::unique_ptr<play::Game> game;  // nullptr: no cartridge yet
   std::string profile_file;          // where the watch list saves; empty: nowhere yet
   // As --profile has it, to be found again in the next run; empty: the one that fits.

@@ -20,6 +20,7 @@
 #include "src/play/colors.h"
 #include "src/play/remember.h"
 #include "src/session/cartridge_notes.h"
+#include "src/session/session.h"
 #include "src/session/state_file.h"
 #include "src/session/stranger.h"
 #include "src/session/trace_input.h"
@@ -114,8 +115,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
     if (!start && files.movie) start = session::startOf(*files.movie);
     if (files.movie) {
       player_.game->playMovie(*files.movie, start);
-      if (!movie::matchesRom(*files.movie, *files.cartridge))
-        words.push_back(files.movie->name + " was recorded with a different cartridge");
+      for (const std::string& note : session::notesOn(*files.movie, *files.cartridge)) words.push_back(note);
     }
     if (!files.movie && start) player_.game->startFrom(*start);
     if (start)
@@ -152,22 +152,30 @@ void PlayWindow::remember(const std::filesystem::path& rom, std::vector<std::str
 void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
                         std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery,
                         const std::filesystem::path& rom) {
+  const bool same = player_.game && player_.game->cartridge() == cartridge;
+  session::MachineChoice machine = player_.machine;
+  // What was chosen for playing is not what a movie was recorded on.
+  if (movie.devices)
+    machine = player_.options.machine;
+  else if (!same)
+    machine =
+        play::machineOf(player_.options.machine, play::remembered(player_.settings, cartridge->prgChrSha1()));
   play::GameOptions options;
-  options.machine = session::machineOptions(player_.options.machine, *cartridge, movie);
-  options.devices = player_.options.machine.devices;
+  options.machine = session::machineOptions(machine, *cartridge, movie);
+  options.devices = machine.devices;
   options.engine =
       play::engineJudge(player_.options.engine, player_.options.settings, player_.options.tolerances);
   options.machine.video = options.machine.audio = true;
   options.machine.sample_rate = play::Sound::console_rate;
-  const bool rests = battery_rests_ && (!player_.game || player_.game->cartridge() == cartridge);
+  const bool rests = battery_rests_ && (!player_.game || same);
   if (!rests) options.machine.battery = battery.content();
   options.rewind_bytes = static_cast<size_t>(player_.settings.rewind_mib) << 20;
   auto game = std::make_unique<play::Game>(cartridge, options);
   rememberGame();
   // The command line's is for the first cartridge.
-  if (!player_.game || player_.game->cartridge() != cartridge)
-    player_.model = std::exchange(player_.options.model, "");
+  if (!same) player_.model = std::exchange(player_.options.model, "");
   player_.game = std::move(game);
+  player_.machine = std::move(machine);
   battery_ = std::move(battery);
   battery_rests_ = rests;
   player_.feet = {};

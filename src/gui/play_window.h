@@ -189,6 +189,8 @@ class PlayWindow {
   void askForMovie();
   void askForMovieToSave();
   void askForPalette();
+  // Throws std::runtime_error for what is no palette.
+  void choosePalette(const std::string& path);
   void askForProfile();
   void askForLaw();
 

@@ -259,26 +259,32 @@ void Game::runAgain(console::Console& console, uint64_t frame) {
 void Game::playMovie(const movie::Movie& movie, std::optional<session::Start> start) {
   movie::Player player;
   player.setMovie(movie);
-  options_.machine.devices = movie.devices();
-  for (const std::string& text : options_.devices) console::plugIn(options_.machine.devices, text);
-  setBattery(nullptr);
-  powerOn();
   if (!start) start = session::startOf(movie);
-  if (start) beginFrom(*start, player);
+  console::Options machine = options_.machine;
+  machine.devices = movie.devices();
+  for (const std::string& text : options_.devices) console::plugIn(machine.devices, text);
+  machine.battery = nullptr;
+  std::optional<SavedGame> begun;
+  if (start) begun = begunFrom(*start, player, machine);
+  options_.machine = std::move(machine);
+  powerOn();
+  if (begun) load(*begun);
   if (player.frames() > 0) player_ = std::move(player);
   rerecords_ = static_cast<uint64_t>(std::max<int64_t>(movie.rerecord_count, 0));
 }
 
 void Game::startFrom(const session::Start& start) {
+  const SavedGame begun = begunFrom(start, movie::Player(), options_.machine);
   powerOn();
-  beginFrom(start, movie::Player());
+  load(begun);
 }
 
-void Game::beginFrom(const session::Start& start, const movie::Player& player) {
-  console::Console begun(cartridge_, options_.machine);
+SavedGame Game::begunFrom(const session::Start& start, const movie::Player& player,
+                          const console::Options& machine) {
+  console::Console begun(cartridge_, machine);
   session::begin(begun, start, player);
   const auto picture = begun.pixels();
-  load({begun.state(), {picture.begin(), picture.end()}, unknownTimeline(begun.frame()), {}});
+  return {begun.state(), {picture.begin(), picture.end()}, unknownTimeline(begun.frame()), {}};
 }
 
 std::vector<uint8_t> Game::batteryRam() const {

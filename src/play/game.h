@@ -257,7 +257,8 @@ class Game {
   void afterFrame();
   void askEngine();
 
-  void beginFrom(const session::Start& start, const movie::Player& player);
+  SavedGame begunFrom(const session::Start& start, const movie::Player& player,
+                      const console::Options& machine);
   void goTo(uint64_t target);
   void runAgain(console::Console& console, uint64_t frame);
   void countRerecord();

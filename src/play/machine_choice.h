@@ -1,4 +1,4 @@
-// What the menu of the machine offers: the devices of each port.
+// What the menu of the machine offers: the devices of each port, and the machine in words.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/console/devices.h"
+#include "src/console/console.h"
 
 namespace jumpscope::play {
 
@@ -21,5 +21,9 @@ bool holds(const console::Devices& devices, std::string_view port, std::string_v
 // The texts of --device with the port's replaced.
 std::vector<std::string> withDevice(std::vector<std::string> texts, std::string_view port,
                                     std::string_view device);
+// The same with or without the Four Score; `now`: what is plugged in.
+std::vector<std::string> withFourScore(std::vector<std::string> texts, bool on, const console::Devices& now);
+// "PAL, RAM of zeros, pad and zapper"
+std::string machineWords(const console::Options& machine);
 
 }  // namespace jumpscope::play

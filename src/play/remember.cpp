@@ -51,6 +51,24 @@ void remember(Settings& settings, const std::string& sha1, OfRom rom) {
     settings.roms[sha1] = std::move(rom);
 }
 
+session::MachineChoice machineOf(session::MachineChoice given, const OfRom& rom) {
+  const session::MachineChoice usual;
+  if (given.region == usual.region && !rom.region.empty()) given.region = rom.region;
+  if (given.ram_init == usual.ram_init && !rom.ram_init.empty()) given.ram_init = rom.ram_init;
+  if (given.devices.empty()) given.devices = rom.devices;
+  return given;
+}
+
+void rememberMachine(Settings& settings, const std::string& sha1, const session::MachineChoice& before,
+                     const session::MachineChoice& now) {
+  const session::MachineChoice usual;
+  OfRom rom = remembered(settings, sha1);
+  if (now.region != before.region) rom.region = now.region == usual.region ? "" : now.region;
+  if (now.ram_init != before.ram_init) rom.ram_init = now.ram_init == usual.ram_init ? "" : now.ram_init;
+  if (now.devices != before.devices) rom.devices = now.devices;
+  remember(settings, sha1, std::move(rom));
+}
+
 std::vector<std::string> changeProfile(Game& game, trace::Profile profile, bool check) {
   const std::vector<std::string> breakpoints = game.breakpoints();
   const bool has_model = !profile.model.empty() || game.options().engine;

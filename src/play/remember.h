@@ -26,6 +26,12 @@ OfRom remembered(const Settings& settings, const std::string& sha1);
 // Replaces it; an empty one leaves no entry.
 void remember(Settings& settings, const std::string& sha1, OfRom rom);
 
+// The command line's machine; where it says nothing, what was chosen for the ROM.
+session::MachineChoice machineOf(session::MachineChoice given, const OfRom& rom);
+// Into the ROM's entry what differs from the machine before: what was chosen in the window.
+void rememberMachine(Settings& settings, const std::string& sha1, const session::MachineChoice& before,
+                     const session::MachineChoice& now);
+
 // Gives the game another profile. Breakpoints and the model check are kept as far as they are valid with
 // it (the check when `check` wants it). Returns the breakpoints that do not. Throws std::runtime_error like
 // Game::setProfile(); then nothing changes.

@@ -12,6 +12,7 @@
 #include "src/base/json.h"
 #include "src/base/json_value.h"
 #include "src/base/output.h"
+#include "src/console/devices.h"
 
 namespace jumpscope::play {
 
@@ -21,8 +22,10 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::array<std::string_view, 5> rom_keys = {"profile", "breakpoints", "labels", "model",
-                                                      "bookmarks"};
+constexpr std::array<std::string_view, 8> rom_keys = {"profile",   "breakpoints", "labels",   "model",
+                                                      "bookmarks", "region",      "ram_init", "devices"};
+constexpr std::array<std::string_view, 3> region_names = {"ntsc", "pal", "dendy"};
+constexpr std::array<std::string_view, 3> ram_init_names = {"fceux", "zeros", "ones"};
 constexpr std::array<std::string_view, 3> bookmark_keys = {"name", "in", "at"};
 constexpr std::array<std::string_view, 3> head_keys = {"$schema", "format", "version"};
 
@@ -90,6 +93,12 @@ OfRom readRom(const JsonValue& value) {
   rom.model = value.stringOr("model");
   if (const auto bookmarks = value.find("bookmarks"))
     for (const JsonValue& item : bookmarks->items()) rom.bookmarks.push_back(readBookmark(item));
+  if (const auto region = value.find("region")) rom.region = oneOf(*region, region_names);
+  if (const auto ram_init = value.find("ram_init")) rom.ram_init = oneOf(*ram_init, ram_init_names);
+  const std::vector<std::string> known = console::deviceTexts();
+  const std::vector<std::string_view> devices(known.begin(), known.end());
+  if (const auto plugged = value.find("devices"))
+    for (const JsonValue& item : plugged->items()) rom.devices.push_back(oneOf(item, devices));
   return rom;
 }
 
@@ -147,6 +156,9 @@ struct Writer {
       entry = {{"profile", rom.profile}, {"breakpoints", rom.breakpoints}};
       if (!rom.labels.empty()) entry["labels"] = rom.labels;
       if (!rom.model.empty()) entry["model"] = rom.model;
+      if (!rom.region.empty()) entry["region"] = rom.region;
+      if (!rom.ram_init.empty()) entry["ram_init"] = rom.ram_init;
+      if (!rom.devices.empty()) entry["devices"] = rom.devices;
       for (const Bookmark& bookmark : rom.bookmarks)
         entry["bookmarks"].push_back({{"name", bookmark.name}, {"in", bookmark.in}, {"at", bookmark.at}});
     }

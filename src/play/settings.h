@@ -48,6 +48,9 @@ struct OfRom {
 
   std::string model = {};  // the model or law that was chosen in place of the profile's; empty: that
   std::vector<Bookmark> bookmarks = {};
+  // The machine that was chosen, as session::MachineChoice has it; empty: as movie and header say.
+  std::string region = {}, ram_init = {};
+  std::vector<std::string> devices = {};
 
   bool operator==(const OfRom&) const = default;
 };

@@ -222,5 +222,39 @@ TEST_F(LabWindow, WithoutADisplayLabIsRefused) {
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
 }
 
+// Pixels of the models' colors: neither paper nor ink.
+size_t colorful(const Picture& a, const Region& region) {
+  size_t count = 0;
+  for (int y = region.top; y < region.bottom; ++y)
+    for (int x = region.left; x < region.right; ++x) {
+      const ppu::Rgb& pixel = a.at(x, y);
+      const auto [low, high] = std::minmax({pixel.red, pixel.green, pixel.blue});
+      count += high - low > 60;
+    }
+  return count;
+}
+
+// The names stand beside the arcs, or in the panel's list alone.
+TEST_F(LabWindow, NamesNeverLieOverTheArcs) {
+  ASSERT_NO_FATAL_FAILURE(open());
+  display_->act("windowsize --sync " + window_ + " 1280 720");
+  for (int i = 0; i < 4; ++i) display_->press("ctrl+equal");
+  std::this_thread::sleep_for(500ms);
+  EXPECT_EQ(colorful(display_->look(window_), {60, 130, 570, 400}), 0u) << "names where there is no room";
+  for (int i = 0; i < 4; ++i) display_->press("ctrl+minus");
+  std::this_thread::sleep_for(500ms);
+  const Picture before = display_->look(window_);
+  int left = 900;
+  while (left > 60 && colorful(before, {left - 1, 66, left, 400}) == 0) --left;
+  const int right = left;
+  while (left > 60 && colorful(before, {left - 1, 66, left, 400}) > 0) --left;
+  ASSERT_GT(right - left, 10) << "no color is named";
+  display_->press("space", 400ms);
+  std::this_thread::sleep_for(2s);
+  const Picture after = display_->look(window_);
+  EXPECT_GT(colorful(after, {60, 66, left, 400}), 500u) << "no arc is shown";
+  EXPECT_EQ(differing(before, after, {left, 66, right, 400}), 0u) << "arcs run through the names";
+}
+
 }  // namespace
 }  // namespace jumpscope::tests

@@ -75,6 +75,7 @@ class PlayWindow : public testing::Test {
     start(words);
     window_ = display_->window("jumpscope: jumplab");
     ASSERT_FALSE(window_.empty()) << "no window appeared";
+    display_->act("windowmove --sync " + window_ + " 0 0");  // clicks are the display's
   }
   // Ends it with its key; what was played unsaved is given up.
   void close() {
@@ -417,6 +418,165 @@ TEST_F(PlayWindow, AnUnknownCartridgeOffersProfiles) {
   const Picture without = display_->look(window_);
   EXPECT_NE(before.pixels, without.pixels) << "nothing is offered";
   close();
+}
+
+// The picture, but its lower part with the messages, has shades of red only.
+bool isRed(const Picture& picture) {
+  bool some = false;
+  for (int y = 100; y < 400; ++y)
+    for (int x = 0; x < picture.width; ++x) {
+      const ppu::Rgb& pixel = picture.at(x, y);
+      if (pixel.green != 0 || pixel.blue != 0) return false;
+      some |= pixel.red > 100;
+    }
+  return some;
+}
+
+TEST_F(PlayWindow, APaletteIsDroppedOrChosenAndRemembered) {
+  std::string red(192, '\0');
+  for (size_t color = 0; color < 64; ++color) red[color * 3] = static_cast<char>(color * 4);
+  writeText(folder_ / "red.pal", red);
+  writeText(folder_ / "cut.pal", red.substr(0, 100));
+  settings(bare_settings);
+  const auto seen = [&] {
+    std::this_thread::sleep_for(500ms);
+    return isRed(display_->look(window_));
+  };
+  open("'" + jumplab().string() + "' --mute");
+  std::this_thread::sleep_for(500ms);
+  EXPECT_FALSE(isRed(display_->look(window_)));
+  display_->drop(window_, folder_ / "red.pal");
+  EXPECT_TRUE(seen());
+  display_->drop(window_, folder_ / "cut.pal");
+  EXPECT_TRUE(seen()) << "a file that is none took its place";
+  // Picture / Generated palette, and Picture / Palette file ...
+  display_->click(120, 9);
+  display_->click(120, 243);
+  EXPECT_FALSE(seen());
+  for (const char* typed : {"cut", "red"}) {
+    display_->click(120, 9);
+    display_->click(120, 226);
+    std::this_thread::sleep_for(500ms);
+    display_->act(std::string("type --delay 80 ") + typed);
+    display_->press("Return");
+    EXPECT_EQ(seen(), typed == std::string("red"));
+  }
+  close();
+  const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
+  EXPECT_EQ(settings.at("palette"), (folder_ / "red.pal").string());
+}
+
+// Game / Machine: what is chosen is what the movie is recorded on, now and at the next start.
+TEST_F(PlayWindow, TheMachineIsChosenInTheMenuAndRemembered) {
+  open("'" + jumplab().string() + "' --mute --record first.fm2");
+  const auto choose = [&](std::pair<int, int> in_machine, std::pair<int, int> choice) {
+    display_->click(68, 9);
+    display_->click(90, 161);
+    display_->click(in_machine.first, in_machine.second);
+    display_->click(choice.first, choice.second);
+    std::this_thread::sleep_for(500ms);
+  };
+  choose({300, 161}, {565, 196});  // Region / PAL
+  choose({300, 178}, {565, 195});  // RAM at power-on / zeros
+  choose({300, 212}, {565, 246});  // Port 2 / zapper
+  close();
+  const auto machineOf = [&](const std::string& movie) {
+    const std::string text = readText(folder_ / movie);
+    std::string lines;
+    for (const std::string key : {"\npalFlag ", "\nRAMInitOption ", "\nport1 "})
+      lines += text.find(key) == text.npos ? "?" : text.substr(text.find(key) + key.size(), 1);
+    return lines;
+  };
+  EXPECT_EQ(machineOf("first.fm2"), "122");
+  open("'" + jumplab().string() + "' --mute --record second.fm2");
+  close();
+  EXPECT_EQ(machineOf("second.fm2"), "122") << "it is forgotten";
+  // The command line's is for one run; a movie of another machine is played on that.
+  open("'" + jumplab().string() + "' --mute --region ntsc --device 2=pad --record third.fm2");
+  close();
+  EXPECT_EQ(machineOf("third.fm2"), "021");
+  const auto pads = [&] {
+    start("'" + jumplab().string() + "' --mute --movie '" + tourMovie().string() +
+          "' --frames 100 --fast --state movie.state");
+    EXPECT_EQ(play_->wait(60s), 0);
+    return readText(folder_ / "movie.state");
+  };
+  const std::string chosen = pads();
+  std::filesystem::remove(folder_ / ".config/jumpscope/settings.json");
+  EXPECT_EQ(chosen, pads()) << "a movie is not played on what was chosen for playing";
+}
+
+// Whatever is dropped: a sentence, and the game goes on where it was.
+TEST_F(PlayWindow, DamagedFilesAreRefusedAndNothingIsLost) {
+  const std::string fm2 = readText(tourMovie());
+  const std::vector<std::pair<const char*, std::string>> files = {
+      {"cut.fm2", fm2.substr(0, fm2.size() / 2 + 3)},
+      {"noise.bk2", "PK\3\4 and so on"},
+      {"noise.state", std::string(5000, '\7')},
+      {"empty.fc0", ""},
+      {"format.json", R"({"format": 5})"},
+      {"cut.json", R"({"format": "jumpscope-pro)"},
+      {"noise.mlb", "no labels\n"},
+      {"noise.cdl", "x"},
+      {"noise.cht", "\1\2\3"},
+      {"noise.pal", "x"},
+      {"noise.zip", "PK"}};
+  for (const auto& [name, content] : files) writeText(folder_ / name, content);
+  writeText(folder_ / "lives.cht", "S075A:09:lives\n");
+  open("'" + jumplab().string() + "' --mute --record played.fm2 --state last.state --stats");
+  display_->press("Return");
+  std::this_thread::sleep_for(1s);
+  for (const auto& file : files) display_->drop(window_, folder_ / file.first);
+  EXPECT_EQ(play_->wait(0ms), -1) << "it ended";
+  display_->press("p");
+  std::this_thread::sleep_for(300ms);
+  display_->drop(window_, folder_ / "lives.cht");
+  std::this_thread::sleep_for(300ms);
+  play_->interrupt();  // Ctrl+C saves as quitting does
+  EXPECT_EQ(play_->wait(20s), 130);
+  const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
+  EXPECT_TRUE(settings.at("windows").at("cheats")) << "its window shows what was dropped";
+  const std::string frame =
+      std::to_string(nlohmann::json::parse(readText(folder_ / "said")).at("frame").get<uint64_t>());
+  const Outcome again = jumpscope(
+      {"run", jumplab(), "--movie", "played.fm2", "--frames", frame, "--state", "again.state"}, folder_.path);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(readText(folder_ / "again.state"), readText(folder_ / "last.state"));
+}
+
+// HOME is a file: nothing can be written there.
+TEST_F(PlayWindow, WithoutAFolderForSettingsTheGameIsPlayed) {
+  writeText(folder_ / "home", "");
+  setenv("HOME", (folder_ / "home").c_str(), 1);
+  unsetenv("XDG_PICTURES_DIR");
+  open("'" + jumplab().string() + "' --mute --record played.fm2 2>noted");
+  for (const char* key : {"Return", "shift+F1", "F12", "ctrl+b"}) display_->press(key);
+  display_->act("type --delay 80 here");
+  for (const char* key : {"Return", "Escape", "p"}) display_->press(key);
+  close();
+  const std::string noted = readText(folder_ / "noted");
+  EXPECT_NE(noted.find("settings of this run will not be saved"), std::string::npos) << noted;
+  EXPECT_EQ(jumpscope({"run", jumplab(), "--movie", "played.fm2"}, folder_.path).status, 0);
+}
+
+// A condition that is wrong is named, and stays in its field to be mended.
+TEST_F(PlayWindow, ABreakpointIsTyped) {
+  settings(R"({"format": "jumpscope-settings", "version": 1, "windows": {"processor": true}})");
+  open("'" + jumplab().string() + "' --profile smb --mute");
+  display_->press("p");
+  display_->click(700, 626);
+  for (const char* typed : {"y_sped > 7", "writes($CE", "pc == nowhere", "a >", "y_speed < -3"}) {
+    display_->press("ctrl+a");
+    display_->act("type --delay 80 '" + std::string(typed) + "'");
+    display_->press("Return");
+    std::this_thread::sleep_for(200ms);
+  }
+  close();
+  const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
+  EXPECT_EQ(settings.at("roms").at(sha1OfJumplab()).at("breakpoints"),
+            nlohmann::json::array({"y_speed < -3"}));
+  EXPECT_EQ(settings.at("mute"), false) << "what was typed was a key of the game";
+  EXPECT_EQ(settings.at("physics"), true);
 }
 
 // A file is looked at before a display is asked for.

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "tests/support/program.h"
+#include "tests/support/shared.h"
 
 namespace jumpscope::tests {
 
@@ -21,7 +22,7 @@ bool onPath(const std::string& program) {
 }
 
 std::string missingWindowTool() {
-  for (const char* tool : {"Xvfb", "xdotool", "import"})
+  for (const char* tool : {"Xvfb", "xdotool", "import", "python3"})
     if (!onPath(tool)) return tool;
   return "";
 }
@@ -89,9 +90,10 @@ Picture readPng(const std::string& path) {
 
 Display::Display(int width, int height)
     : name_(":" + std::to_string(100 + getpid() % 20000)),
+      // -r: a busy machine sees a key that was tapped as held, and text fields repeat it.
       // Without -noreset the server restarts, and misses events meanwhile, whenever its last client leaves.
       server_({"Xvfb", name_, "-screen", "0", std::to_string(width) + "x" + std::to_string(height) + "x24",
-               "-nolisten", "tcp", "-noreset"}) {
+               "-nolisten", "tcp", "-noreset", "-r"}) {
   setenv("DISPLAY", name_.c_str(), 1);
   setenv("SDL_AUDIODRIVER", "dummy", 1);
   setenv("SDL_VIDEODRIVER", "x11", 1);
@@ -142,6 +144,13 @@ Picture Display::look(const std::string& window) {
   const std::string file = folder / "window.png";
   if (std::system(("import -window " + window + " " + file).c_str()) != 0) return {};
   return readPng(file);
+}
+
+void Display::drop(const std::string& window, const std::string& file) {
+  const std::string script = (sourceDir() / "tests/gui/drop.py").string();
+  const std::string line = std::string("python3 '").append(script).append("' ").append(window);
+  EXPECT_EQ(std::system((line + " '" + file + "'").c_str()), 0) << file;
+  std::this_thread::sleep_for(300ms);
 }
 
 }  // namespace jumpscope::tests

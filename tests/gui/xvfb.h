@@ -1,5 +1,5 @@
 // Runs windows on a virtual display (Xvfb), drives them with xdotool and takes screenshots with
-// ImageMagick's import.
+// ImageMagick's import. drop.py drops files on them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -61,6 +61,8 @@ class Display {
   void drag(int from_x, int from_y, int to_x, int to_y);
   void click(int x, int y);
   Picture look(const std::string& window);
+  // Lets a file go over the window, as a file manager does.
+  void drop(const std::string& window, const std::string& file);
 
  private:
   std::string name_;

@@ -308,6 +308,18 @@ TEST(Game, AMovieFromASaveStatePlaysAsASessionDoesAndCanBeRewound) {
   EXPECT_TRUE(game.back(30));
   game.runFrame({});
   EXPECT_EQ(game.frame(), 31);
+  // A state that is none leaves all as it is.
+  for (int frame = 0; frame < 5; ++frame) game.runFrame({});
+  const console::State before = game.console().state();
+  std::vector<uint8_t> cut = base::readFile(state);
+  cut.resize(cut.size() / 2);
+  for (const std::vector<uint8_t>& bytes : {cut, std::vector<uint8_t>(5000, 7), std::vector<uint8_t>()}) {
+    EXPECT_THROW(game.startFrom({bytes, "cut.fc0"}), std::runtime_error);
+    EXPECT_TRUE(game.console().state() == before);
+    EXPECT_TRUE(game.back(3));
+    for (int frame = 0; frame < 3; ++frame) game.runFrame({});
+    EXPECT_TRUE(game.console().state() == before) << "the way back is lost";
+  }
   game.startFrom({base::readFile(state), "a.fc0"});
   EXPECT_EQ(game.frame(), 299);
 }

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "src/base/output.h"
+#include "src/base/text.h"
 #include "src/session/machine.h"
 #include "tests/play/support.h"
 #include "tests/support/bytes.h"
@@ -192,6 +193,112 @@ TEST(Labels, OfABankAreKeptByOffsetAndFoundWhereItIs) {
   // Conditions have the address where it runs.
   const auto all = allLabels(own, nullptr, console);
   EXPECT_EQ(all->find("fixed"), 0xC010);
+}
+
+// Eight banks of `window` bytes of `mapper`; bank i has a label at its byte $10: bank_i. What was written to the board's
+// registers is said to `console`.
+struct Banked {
+  Banked(int mapper, size_t window, std::initializer_list<std::pair<uint16_t, uint8_t>> writes)
+      : console(cartridgeOf(mapper, window, writes), {}), own(textOf(window), "a.mlb", 8 * window) {
+    for (int frame = 0; frame < 3; ++frame) console.runFrame();
+    labels = allLabels(own, nullptr, console);
+  }
+  static std::string textOf(size_t window) {
+    std::string text;
+    for (size_t bank = 0; bank < 8; ++bank)
+      text += "P:" + base::hex(bank * window + 0x10, 5) + ":bank_" + std::to_string(bank) + "\n";
+    return text;
+  }
+  // Every bank's end writes the registers and waits, whichever is there at reset.
+  static std::shared_ptr<const console::Cartridge> cartridgeOf(
+      int mapper, size_t window, std::initializer_list<std::pair<uint16_t, uint8_t>> writes) {
+    std::vector<uint8_t> rom(16 + 8 * window, 0xEA);
+    const std::string head("NES\x1A", 4);
+    std::copy(head.begin(), head.end(), rom.begin());
+    std::fill(rom.begin() + 4, rom.begin() + 16, uint8_t{0});
+    rom[4] = static_cast<uint8_t>(8 * window / 0x4000);
+    rom[6] = static_cast<uint8_t>(mapper << 4 & 0xF0);
+    rom[7] = static_cast<uint8_t>(mapper & 0xF0);
+    const uint16_t entry = 0xFF00;
+    for (size_t end = 16 + window; end <= rom.size(); end += window) {
+      uint8_t* at = &rom[end - 0x100];
+      for (const auto& [address, value] : writes)
+        for (const int byte : {0xA9, int{value}, 0x8D, address & 0xFF, address >> 8})
+          *at++ = static_cast<uint8_t>(byte);
+      *at++ = 0xD0, *at++ = 0xFE, *at++ = 0xF0, *at++ = 0xFE;  // BNE and BEQ to themselves
+      for (int vector = 0; vector < 3; ++vector) {
+        rom[end - 6 + static_cast<size_t>(vector) * 2] = entry & 0xFF;
+        rom[end - 5 + static_cast<size_t>(vector) * 2] = entry >> 8;
+      }
+    }
+    return std::make_shared<const console::Cartridge>(console::parseCartridge(rom, "banked.nes"));
+  }
+
+  console::Console console;
+  LabelFile own;
+  std::shared_ptr<const trace::Symbols> labels;
+};
+
+// The listing of any bank names what is switched in now, in the other windows too.
+TEST(Labels, OfEveryWindowAreThoseOfTheBankThatIsSwitchedIn) {
+  struct Case {
+    const char* board;
+    int mapper;
+    size_t window;
+    std::initializer_list<std::pair<uint16_t, uint8_t>> writes;
+    std::vector<std::pair<uint16_t, const char*>> seen;
+  };
+  const Case cases[] = {
+      {"MMC3",
+       4,
+       0x2000,
+       {{0x8000, 6}, {0x8001, 5}, {0x8000, 7}, {0x8001, 2}},
+       {{0x8010, "bank_5"}, {0xA010, "bank_2"}, {0xC010, "bank_6"}, {0xE010, "bank_7"}}},
+      {"MMC3 with its windows swapped",
+       4,
+       0x2000,
+       {{0x8000, 0x46}, {0x8001, 5}, {0x8000, 0x47}, {0x8001, 2}},
+       {{0x8010, "bank_6"}, {0xA010, "bank_2"}, {0xC010, "bank_5"}, {0xE010, "bank_7"}}},
+      {"FME-7",
+       69,
+       0x2000,
+       {{0x8000, 8},
+        {0xA000, 3},
+        {0x8000, 9},
+        {0xA000, 1},
+        {0x8000, 10},
+        {0xA000, 0},
+        {0x8000, 11},
+        {0xA000, 4}},
+       {{0x6010, "bank_3"}, {0x8010, "bank_1"}, {0xA010, "bank_0"}, {0xC010, "bank_4"}, {0xE010, "bank_7"}}},
+      {"UxROM", 2, 0x4000, {{0x8000, 3}}, {{0x8010, "bank_3"}, {0xC010, "bank_7"}}},
+      {"AxROM", 7, 0x8000, {{0x8000, 3}}, {{0x8010, "bank_3"}}},
+  };
+  for (const Case& board : cases) {
+    const Banked game(board.mapper, board.window, board.writes);
+    const auto names = [&](const std::string& text, uint16_t pc) {
+      return withNamesNow(text, pc, game.console, game.own, game.labels.get());
+    };
+    for (const auto& [address, name] : board.seen) {
+      EXPECT_EQ(nameAt(game.console, address, game.own, game.labels.get()), name) << board.board;
+      EXPECT_EQ(nameAt(game.console, address, {}, game.labels.get()), name)
+          << board.board << ", of --symbols";
+      EXPECT_EQ(addressNow(game.console, game.own.named(name)->place), address) << board.board;
+      const std::string here = "$" + base::hex(address, 4);
+      for (const uint16_t pc : {0x8100, 0xA100, 0xC100, 0xFF00})
+        EXPECT_EQ(names("JSR " + here, pc), std::string("JSR ") + name) << board.board << " from " << pc;
+      EXPECT_EQ(names("LDA " + here + ",X", 0xFF00), std::string("LDA ") + name + ",X");
+    }
+    // What is switched out names nothing.
+    size_t shown = 0;
+    for (int bank = 0; bank < 8; ++bank)
+      shown += addressNow(game.console, game.own.named("bank_" + std::to_string(bank))->place).has_value();
+    EXPECT_EQ(shown, board.seen.size()) << board.board;
+    for (const char* text : {"LDA #$10", "LDA $10", "STA $2006", "JMP ($8010)", "NOP", "", "$", "LDA $801"})
+      EXPECT_EQ(names(text, 0x8000), std::string(text) == "JMP ($8010)"
+                                         ? "JMP (" + nameAt(game.console, 0x8010, game.own, nullptr) + ")"
+                                         : text);
+  }
 }
 
 TEST(Labels, ABreakpointMayNameOneAndGoesWithIt) {

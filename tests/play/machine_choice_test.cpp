@@ -24,5 +24,26 @@ TEST(MachineChoice, AChoiceReplacesTheDeviceOfItsPortOnly) {
   EXPECT_EQ(withDevice({"four-score"}, "1", "pad"), (Texts{"four-score", "1=pad"}));
 }
 
+TEST(MachineChoice, TheFourScoreIsUnpluggedThoughTheHeaderHasIt) {
+  console::Devices header{.four_score = true};
+  for (const bool on : {false, true, false}) {
+    console::Devices devices = header;
+    for (const std::string& text : withFourScore({"four-score"}, on, header)) console::plugIn(devices, text);
+    EXPECT_EQ(devices.four_score, on);
+    EXPECT_EQ(devices.ports, header.ports);
+  }
+}
+
+TEST(MachineChoice, TheMachineIsSaidInWords) {
+  console::Options machine;
+  EXPECT_EQ(machineWords(machine), "NTSC, RAM as FCEUX fills it, pad and pad");
+  machine.region = console::Region::Dendy;
+  machine.ram_init = console::parseRamInit("ones");
+  for (const char* text : {"2=zapper", "expansion=arkanoid"}) console::plugIn(machine.devices, text);
+  EXPECT_EQ(machineWords(machine), "Dendy, RAM of ones, pad and zapper, expansion port: arkanoid");
+  console::plugIn(machine.devices, "four-score");
+  EXPECT_TRUE(machineWords(machine).starts_with("Dendy, RAM of ones, Four Score")) << machineWords(machine);
+}
+
 }  // namespace
 }  // namespace jumpscope::play

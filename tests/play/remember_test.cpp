@@ -51,6 +51,30 @@ TEST(Remember, OpeningAGameDoesNotAddASetting) {
   EXPECT_TRUE(settings.roms.empty());
 }
 
+TEST(Remember, AMachineIsRememberedForItsRomWhereTheCommandLineSaysNothing) {
+  const std::string sha1(40, 'a');
+  Settings settings;
+  const session::MachineChoice usual;
+  session::MachineChoice given, chosen;
+  given.region = "pal";  // by --region
+  chosen = given;
+  chosen.ram_init = "ones";
+  chosen.devices = {"2=zapper"};
+  rememberMachine(settings, sha1, given, chosen);
+  EXPECT_EQ(remembered(settings, sha1).region, "") << "--region is for one run";
+  EXPECT_EQ(parseSettings(settingsText(settings), "s.json").roms, settings.roms);
+  session::MachineChoice next = machineOf(usual, remembered(settings, sha1));
+  EXPECT_EQ(next.region, "auto");
+  EXPECT_EQ(next.ram_init, "ones");
+  EXPECT_EQ(next.devices, chosen.devices);
+  given.ram_init = "zeros";
+  given.devices = {"2=pad"};
+  EXPECT_EQ(machineOf(given, remembered(settings, sha1)), given);
+  // What is chosen back leaves nothing.
+  rememberMachine(settings, sha1, next, usual);
+  EXPECT_TRUE(settings.roms.empty());
+}
+
 TEST(Remember, AProfileFileIsRememberedByItsAbsolutePath) {
   EXPECT_EQ(lastingProfile("smb"), "smb");
   EXPECT_EQ(lastingProfile("mine.json"), (std::filesystem::current_path() / "mine.json").string());

@@ -101,8 +101,14 @@ Settings unusual() {
   s.windows_tas["log"] = true;
   s.tiled = false;
   s.rewind_mib = 128;
-  s.roms["ea343f4e445a9050d4b4fbac2c77d0693b1d0922"] = {
-      "smb", {"y_speed < -4"}, "/home/me/smb.mlb", "/home/me/law.json", {{"here", "program", "PRG $00123"}}};
+  s.roms["ea343f4e445a9050d4b4fbac2c77d0693b1d0922"] = {"smb",
+                                                        {"y_speed < -4"},
+                                                        "/home/me/smb.mlb",
+                                                        "/home/me/law.json",
+                                                        {{"here", "program", "PRG $00123"}},
+                                                        "pal",
+                                                        "zeros",
+                                                        {"2=zapper", "four-score"}};
   return s;
 }
 

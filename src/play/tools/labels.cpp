@@ -293,4 +293,34 @@ std::shared_ptr<const trace::Symbols> allLabels(const LabelFile& own, const trac
   return all->empty() ? nullptr : all;
 }
 
+std::string nameAt(const console::Console& console, uint16_t address, const LabelFile& own,
+                   const trace::Symbols* others) {
+  const Label* label = own.at(console, address);
+  if (label && !label->name.empty()) return label->name;
+  if (!others) return "";
+  const trace::CodeAddress at(address, console.prgBank(address));
+  const std::string name = others->nameOf(address);
+  if (!name.empty() || !at.bank) return name;
+  const std::string place = others->placeOf(at);
+  return place.find('+') == place.npos ? place : "";
+}
+
+std::string withNamesNow(const std::string& instruction, uint16_t pc, const console::Console& console,
+                         const LabelFile& own, const trace::Symbols* others) {
+  if (!others) return instruction;
+  // An address of four digits may lie in another bank than the instruction; the rest has no banks.
+  constexpr size_t digits = 4;
+  const size_t first = instruction.find('$') + 1;
+  const bool absolute = first > 0 &&
+                        instruction.find_first_not_of("0123456789ABCDEF", first) >= first + digits &&
+                        instruction.size() >= first + digits;
+  const auto address =
+      absolute ? trace::parseHex(instruction.substr(first, digits), 0xFFFF) : std::optional<uint32_t>();
+  const std::string name = address && *address >= cartridge_ram
+                               ? nameAt(console, static_cast<uint16_t>(*address), own, others)
+                               : "";
+  if (name.empty()) return others->withNames(instruction, {pc, console.prgBank(pc)});
+  return instruction.substr(0, first - 1) + name + instruction.substr(first + digits);
+}
+
 }  // namespace jumpscope::play

@@ -101,4 +101,12 @@ std::filesystem::path labelFileOf(const std::string& remembered, const std::file
 std::shared_ptr<const trace::Symbols> allLabels(const LabelFile& own, const trace::Symbols* others,
                                                 const console::Console& console);
 
+// The label of what the CPU sees at an address now: of the file, else of `others`. "" if there is none.
+std::string nameAt(const console::Console& console, uint16_t address, const LabelFile& own,
+                   const trace::Symbols* others);
+// A disassembled instruction, which stands at `pc`, with the name of what is switched in now in place of its address:
+// "JSR read_pad".
+std::string withNamesNow(const std::string& instruction, uint16_t pc, const console::Console& console,
+                         const LabelFile& own, const trace::Symbols* others);
+
 }  // namespace jumpscope::play
