@@ -22,7 +22,7 @@ struct Surroundings {
 };
 
 // What a frame meets of a world that a model does not know: it permits such an end and says nothing of when it comes.
-enum class Contact : uint8_t {
+enum class WorldContact : uint8_t {
   None,
   Landing,   // the feet come to a floor
   Ceiling,   // the head hits something
@@ -40,7 +40,7 @@ struct FrameEnd {
   std::string_view name = {};  // as Outcome::name
   // True: the routine must be able to end like this; false: the model merely permits it.
   bool demanded = true;
-  Contact contact = Contact::None;
+  WorldContact contact = WorldContact::None;
 };
 
 // Where the model says nothing.

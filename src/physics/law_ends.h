@@ -214,15 +214,15 @@ class LawFrameEnds final : public FrameEnds<Number> {
       const Number<bool> stood = Number<bool>(possible && from.phase == law_ground);
       State falls = moved;
       falls.phase = law_fall;
-      add(list, before, moved, stood, {}, "standing", false, Contact::Standing);
-      add(list, before, falls, stood, {}, "fall", false, Contact::Edge);
-      addLanding(list, before, moved, stood, {}, "landing", Contact::Edge);
+      add(list, before, moved, stood, {}, "standing", false, WorldContact::Standing);
+      add(list, before, falls, stood, {}, "fall", false, WorldContact::Edge);
+      addLanding(list, before, moved, stood, {}, "landing", WorldContact::Edge);
       const Number<bool> flies = Number<bool>(possible && from.phase != law_ground);
       addMotion(list, before, moved, flies, name);
-      addLanding(list, before, moved, flies, {}, "landing", Contact::Landing, oneFloor() && isSure());
+      addLanding(list, before, moved, flies, {}, "landing", WorldContact::Landing, oneFloor() && isSure());
     } else {
       addMotion(list, before, moved, possible, name);
-      addLanding(list, before, moved, possible, {}, name.empty() ? "landing" : name, Contact::Landing);
+      addLanding(list, before, moved, possible, {}, name.empty() ? "landing" : name, WorldContact::Landing);
     }
     for (const Law::Ceiling& ceiling : law_.ceilings) {
       State bumped = moved;
@@ -230,8 +230,8 @@ class LawFrameEnds final : public FrameEnds<Number> {
       const Number<bool> rises = Number<bool>(possible && moved.speed < 0);
       // Who hits his head stands no more.
       bumped.phase = choose(moved.phase == law_ground, Number<uint8_t>(law_fall), moved.phase);
-      add(list, before, bumped, rises, {.above = "ceiling"}, "ceiling", false, Contact::Ceiling);
-      addLanding(list, before, bumped, rises, {.above = "ceiling"}, "ceiling", Contact::Ceiling);
+      add(list, before, bumped, rises, {.above = "ceiling"}, "ceiling", false, WorldContact::Ceiling);
+      addLanding(list, before, bumped, rises, {.above = "ceiling"}, "ceiling", WorldContact::Ceiling);
     }
   }
 
@@ -253,8 +253,8 @@ class LawFrameEnds final : public FrameEnds<Number> {
   }
 
   void addLanding(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, State state,
-                  const Number<bool>& possible, Surroundings around, std::string_view name, Contact contact,
-                  bool demanded = false) const {
+                  const Number<bool>& possible, Surroundings around, std::string_view name,
+                  WorldContact contact, bool demanded = false) const {
     if (!law_.landing) return;
     const Law::Landing& landing = *law_.landing;
     const int64_t fraction = (int64_t{1} << law_.y.fraction) - 1;
@@ -270,7 +270,7 @@ class LawFrameEnds final : public FrameEnds<Number> {
 
   void add(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, const State& state,
            const Number<bool>& possible, const Surroundings& around, std::string_view name, bool demanded,
-           Contact contact = Contact::None) const {
+           WorldContact contact = WorldContact::None) const {
     list.push_back({values_.valuesOf(state, before), possible, around, name, demanded, contact});
   }
 

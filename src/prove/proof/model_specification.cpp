@@ -166,7 +166,7 @@ Allowed ModelSpecification::allowed(Terms& terms, Solver* solver, const Symbolic
   Allowed allowed;
   allowed.paths = paths.size();
   // An end of one kind on each path becomes one end of all paths.
-  using Kind = std::tuple<std::string_view, bool, std::string_view, bool, physics::Contact, size_t>;
+  using Kind = std::tuple<std::string_view, bool, std::string_view, bool, physics::WorldContact, size_t>;
   std::map<Kind, size_t> places;
   for (const auto& [condition, ends] : paths) {
     std::map<Kind, size_t> met;

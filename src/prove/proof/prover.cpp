@@ -344,8 +344,9 @@ bool Prover::buttonsAreUnknown() {
 
 // Where the world is, a specification may not know: which of its contacts the routine makes, and if always.
 void Prover::lookAtContacts() {
-  using physics::Contact;
-  for (const Contact contact : {Contact::Landing, Contact::Ceiling, Contact::Standing, Contact::Edge}) {
+  using physics::WorldContact;
+  for (const WorldContact contact :
+       {WorldContact::Landing, WorldContact::Ceiling, WorldContact::Standing, WorldContact::Edge}) {
     Term possible = terms_.no(), made = terms_.no(), otherwise = terms_.no();
     bool any = false;
     for (const AllowedEnd& end : ends_) {
@@ -360,8 +361,8 @@ void Prover::lookAtContacts() {
     if (!any) continue;
     ContactSeen seen{contact};
     seen.made = ask({stores_spare_, made, terms_.negation(otherwise)}) != Answer::No;
-    seen.missed =
-        contact != Contact::Landing || ask({stores_spare_, possible, terms_.negation(made)}) != Answer::No;
+    seen.missed = contact != WorldContact::Landing ||
+                  ask({stores_spare_, possible, terms_.negation(made)}) != Answer::No;
     proof_.contacts.push_back(seen);
   }
 }

@@ -53,7 +53,7 @@ enum class Verdict : uint8_t { Proved, Differs, Open };
 
 // What the routine makes of a contact that the specification merely permits.
 struct ContactSeen {
-  physics::Contact contact = physics::Contact::None;
+  physics::WorldContact contact = physics::WorldContact::None;
   bool made = false;    // from some state; true if that is not known
   bool missed = false;  // from some state where it may come it does not; true if that is not known
 };

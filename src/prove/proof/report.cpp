@@ -181,12 +181,12 @@ const char* verdictName(Verdict verdict) {
 
 // The contacts of which the model does not know where they are: "landing", "ceiling", "edge".
 std::vector<std::string> notCompared(const Proof& proof) {
-  using physics::Contact;
+  using physics::WorldContact;
   std::vector<std::string> names;
   for (const ContactSeen& seen : proof.contacts) {
-    if (seen.contact == Contact::Landing && seen.missed) names.emplace_back("landing");
-    if (seen.contact == Contact::Ceiling) names.emplace_back("ceiling");
-    if (seen.contact == Contact::Edge && seen.made) names.emplace_back("edge");
+    if (seen.contact == WorldContact::Landing && seen.missed) names.emplace_back("landing");
+    if (seen.contact == WorldContact::Ceiling) names.emplace_back("ceiling");
+    if (seen.contact == WorldContact::Edge && seen.made) names.emplace_back("edge");
   }
   return names;
 }

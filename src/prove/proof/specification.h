@@ -22,7 +22,7 @@ struct AllowedEnd {
   bool demanded = true;      // the routine must be able to end so, with some surroundings
   Term possible;             // from the bytes before
   std::vector<Term> values;  // of Specification::compared(), each as wide as the watch's bytes
-  physics::Contact contact = physics::Contact::None;
+  physics::WorldContact contact = physics::WorldContact::None;
 };
 
 struct Allowed {
