@@ -24,10 +24,9 @@ struct Surroundings {
 // What a frame meets of a world that a model does not know: it permits such an end and says nothing of when it comes.
 enum class WorldContact : uint8_t {
   None,
-  Landing,   // the feet come to a floor
-  Ceiling,   // the head hits something
-  Standing,  // who stands goes on standing
-  Edge       // who stands stands no more, or is moved by the ground
+  Landing,  // the feet come to a floor
+  Ceiling,  // the head hits something
+  Edge      // who stands stands no more, or is moved by the ground
 };
 
 // One way in which the routine may end.

@@ -214,7 +214,7 @@ class LawFrameEnds final : public FrameEnds<Number> {
       const Number<bool> stood = Number<bool>(possible && from.phase == law_ground);
       State falls = moved;
       falls.phase = law_fall;
-      add(list, before, moved, stood, {}, "standing", false, WorldContact::Standing);
+      add(list, before, moved, stood, {}, "standing", false);
       add(list, before, falls, stood, {}, "fall", false, WorldContact::Edge);
       addLanding(list, before, moved, stood, {}, "landing", WorldContact::Edge);
       const Number<bool> flies = Number<bool>(possible && from.phase != law_ground);

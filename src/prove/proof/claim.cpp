@@ -107,9 +107,7 @@ std::string whyNoProof(const Proof& proof, const std::string& name) {
              std::to_string(assumption.frames) + " traced calls break: nothing is shown of these";
   for (const ContactSeen& seen : proof.contacts) {
     if (seen.made || seen.contact == physics::WorldContact::Edge) continue;
-    const std::string what = seen.contact == physics::WorldContact::Landing   ? "lands"
-                             : seen.contact == physics::WorldContact::Ceiling ? "hits a ceiling"
-                                                                              : "stays on the ground";
+    const std::string what = seen.contact == physics::WorldContact::Landing ? "lands" : "hits a ceiling";
     return name + " " + what +
            ", and the routine never does, from no state: either other code does it (name a larger " +
            "--routine), or " + name + " is not this routine's";

@@ -24,6 +24,8 @@ Symbolic<uint8_t> reversedBits(const Symbolic<uint8_t>& byte) {
   return result;
 }
 
+std::string nameOf(const AllowedEnd& end) { return end.name.empty() ? "the motion alone" : end.name; }
+
 class Prover {
  public:
   explicit Prover(const Question& question)
@@ -322,15 +324,14 @@ bool Prover::checkCoverage(const AllowedEnd& end) {
       coverage.check(end.possible, terms_.conjunction(stores_spare_, equalTo(end)));
   proof_.solver_calls += coverage.solverCalls();
   if (answer == Coverage::Answer::Covered) return false;
-  const std::string named = end.name.empty() ? "the motion alone" : end.name;
   if (answer == Coverage::Answer::NotCovered) {
     Counterexample found =
         trial_.unreached(memoryOf(coverage.state()), registersOf(coverage.state()), end.name);
     if (found.confirmed) return differs(std::move(found));
-    return open("the solver has a state from which the routine never ends with " + named +
+    return open("the solver has a state from which the routine never ends with " + nameOf(end) +
                 ", but the emulator does not show it");
   }
-  return open("whether the routine can always end with " + named + " was not decided within " +
+  return open("whether the routine can always end with " + nameOf(end) + " was not decided within " +
               std::to_string(question_.seconds) + " seconds; give it more with --timeout");
 }
 
@@ -345,8 +346,7 @@ bool Prover::buttonsAreUnknown() {
 // Where the world is, a specification may not know: which of its contacts the routine makes, and if always.
 void Prover::lookAtContacts() {
   using physics::WorldContact;
-  for (const WorldContact contact :
-       {WorldContact::Landing, WorldContact::Ceiling, WorldContact::Standing, WorldContact::Edge}) {
+  for (const WorldContact contact : {WorldContact::Landing, WorldContact::Ceiling, WorldContact::Edge}) {
     Term possible = terms_.no(), made = terms_.no(), otherwise = terms_.no();
     bool any = false;
     for (const AllowedEnd& end : ends_) {
@@ -434,8 +434,7 @@ void Prover::decide() {
   if (question_.coverage) {
     for (const AllowedEnd& end : ends_) {
       if (!end.demanded) continue;
-      begin("asking if the routine can always end with " +
-            (end.name.empty() ? std::string("the motion alone") : end.name) +
+      begin("asking if the routine can always end with " + nameOf(end) +
             " (that it does nothing that is not allowed is proved)");
       if (checkCoverage(end)) return;
     }
