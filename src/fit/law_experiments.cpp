@@ -130,17 +130,16 @@ std::string Experiments::placeOf(uint64_t frame) const {
 
 std::vector<Experiment> decidingExperiments(const LawFit& found, const Experiments& experiments,
                                             const physics::LawNumber& x_speed) {
-  std::vector<Experiment> list;
+  std::vector<Experiment> list, known = experiments.made;
   for (const OpenConstant& open : found.open)
     for (const auto& end : {open.lowest, open.highest}) {
       if (!end || *end == open.value) continue;
       const auto input = partingInput(found.law, withValue(found.law, open.name, *end));
       if (!input) continue;
       const Experiment one = experimentFor(*input, experiments, x_speed);
-      const auto known = [&](const std::vector<Experiment>& made) {
-        return std::find(made.begin(), made.end(), one) != made.end();
-      };
-      if (!known(experiments.made) && !known(list)) list.push_back(one);
+      if (std::find(known.begin(), known.end(), one) != known.end()) continue;
+      list.push_back(one);
+      known.push_back(one);
     }
   return list;
 }

@@ -179,8 +179,8 @@ Law withValue(Law law, const std::string& name, int64_t value) {
 
 Law withEnd(const Law& law, const OpenConstant& open) {
   const bool up = !open.highest || *open.highest > open.value;
-  return withValue(law, open.name,
-                   up ? open.highest.value_or(open.value + far) : open.lowest.value_or(open.value - far));
+  const int64_t end = up ? open.highest.value_or(open.value + far) : open.lowest.value_or(open.value - far);
+  return withValue(law, open.name, end);
 }
 
 std::string orderText(const Law& law) {

@@ -172,10 +172,10 @@ std::vector<std::string> notTried(const trace::Trace& trace, const std::vector<j
   }
   std::vector<std::string> list;
   std::string buttons;
-  constexpr const char* names[]{"Right", "Left", "Down", "Up", "Start", "Select", "B", "A"};
-  for (size_t i = 0; i < std::size(names); ++i)
-    if ((pressed & 0x80 >> i) == 0 && i != 4 && i != 5)
-      buttons += (buttons.empty() ? "" : ", ") + std::string(names[i]);
+  constexpr std::pair<int, const char*> names[]{{0x80, "Right"}, {0x40, "Left"}, {0x20, "Down"},
+                                                {0x10, "Up"},    {2, "B"},       {1, "A"}};
+  for (const auto& [bit, name] : names)
+    if ((pressed & bit) == 0) buttons += (buttons.empty() ? "" : ", ") + std::string(name);
   if (!buttons.empty()) list.push_back("another button in a jump (" + buttons + ")");
   if (!soonest)
     list.emplace_back("a jump soon after a landing");

@@ -69,6 +69,18 @@ Answer answerTo(const ClaimOptions& options) {
   return {proof.verdict, prove::proofSummary(claim, proof)};
 }
 
+class LawProof : public testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      const prove::Terms terms;
+      prove::loadSolver(terms);
+    } catch (const std::runtime_error& problem) {
+      GTEST_SKIP() << problem.what();
+    }
+  }
+};
+
 bool says(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 // The game with other bytes in the place of these, which are in it once from `after` on.
@@ -83,14 +95,14 @@ std::shared_ptr<const console::Cartridge> patched(const std::vector<uint8_t>& fr
   return std::make_shared<const console::Cartridge>(std::move(cartridge));
 }
 
-TEST(LawProof, OfOneFloorComparesTheLanding) {
+TEST_F(LawProof, OfOneFloorComparesTheLanding) {
   const Answer answer = answerTo(claimOf(tests::cartridgeOf(SmallGame()), smallLaw(), jumping));
   EXPECT_EQ(answer.verdict, Verdict::Proved) << answer.text;
   EXPECT_TRUE(answer.text.starts_with("proved: the routine at")) << answer.text;
   EXPECT_FALSE(says(answer.text, "not compared")) << answer.text;
 }
 
-TEST(LawProof, OfOneFloorRefutesARoutineThatLandsOtherwise) {
+TEST_F(LawProof, OfOneFloorRefutesARoutineThatLandsOtherwise) {
   const std::vector<uint8_t> compare{0xCD, 0x23, 0x00};
   const std::pair<std::vector<uint8_t>, std::vector<uint8_t>> mutants[]{
       {compare, {0x18, 0xEA, 0xEA}},  // never: CLC
@@ -109,18 +121,7 @@ TEST(LawProof, OfOneFloorRefutesARoutineThatLandsOtherwise) {
   }
 }
 
-// A press during a flight that makes who stands fall at once: nothing is known of edges.
-TEST(LawProof, SaysThatEdgesWereNotComparedWhereTheRoutineHasOne) {
-  SmallGame game;
-  game.ledge = true;
-  Law law = smallLaw();
-  law.landing = Law::Landing{8, 0, 8, true};
-  ClaimOptions options = claimOf(tests::cartridgeOf(game), law, jumping);
-  const Answer answer = answerTo(options);
-  EXPECT_NE(answer.verdict, Verdict::Proved) << answer.text;  // it also lands from far below
-}
-
-TEST(LawProof, OfALawThatCountsFramesIsOpen) {
+TEST_F(LawProof, OfALawThatCountsFramesIsOpen) {
   Law law = smallLaw();
   law.order = {physics::LawStep::Start, physics::LawStep::Lift, physics::LawStep::Gravity,
                physics::LawStep::Move};
@@ -136,7 +137,7 @@ TEST(LawProof, OfALawThatCountsFramesIsOpen) {
   EXPECT_TRUE(says(answer.text, "choice.after")) << answer.text;
 }
 
-TEST(LawProof, NamesEachAssumptionAndIsNoneWhereTracedCallsBreakOne) {
+TEST_F(LawProof, NamesEachAssumptionAndIsNoneWhereTracedCallsBreakOne) {
   ClaimOptions options = claimOf(tests::cartridgeOf(SmallGame()), smallLaw(), jumping);
   options.assume = {"x == 100"};
   Answer answer = answerTo(options);
@@ -151,7 +152,7 @@ TEST(LawProof, NamesEachAssumptionAndIsNoneWhereTracedCallsBreakOne) {
   EXPECT_TRUE(says(answer.text, " traced calls break")) << answer.text;
 }
 
-TEST(LawProof, IsOpenWhenTheTimeIsOver) {
+TEST_F(LawProof, IsOpenWhenTheTimeIsOver) {
   ClaimOptions options = claimOf(tests::cartridgeOf(SmallGame()), smallLaw(), jumping);
   options.budget = std::chrono::seconds(0);
   const Answer answer = answerTo(options);
@@ -159,7 +160,7 @@ TEST(LawProof, IsOpenWhenTheTimeIsOver) {
   EXPECT_TRUE(says(answer.text, "the time was over while ")) << answer.text;
 }
 
-TEST(LawProof, DoubtsAMaskOfSeveralButtons) {
+TEST_F(LawProof, DoubtsAMaskOfSeveralButtons) {
   Law law = smallLaw();
   EXPECT_EQ(physics::doubtOf(law), "");
   law.held_mask = 127;
@@ -205,7 +206,7 @@ ClaimOptions jumplabClaim(std::shared_ptr<const console::Cartridge> cartridge) {
   return options;
 }
 
-TEST(LawProof, NamesTheContactsThatWereNotCompared) {
+TEST_F(LawProof, NamesTheContactsThatWereNotCompared) {
   const Answer answer = answerTo(jumplabClaim(tests::jumplabCartridge()));
   EXPECT_EQ(answer.verdict, Verdict::Proved) << answer.text;
   EXPECT_TRUE(answer.text.starts_with("proved, contacts apart: ")) << answer.text;
@@ -215,7 +216,7 @@ TEST(LawProof, NamesTheContactsThatWereNotCompared) {
       << answer.text;
 }
 
-TEST(LawProof, IsOpenWhereTheRoutineNeverLands) {
+TEST_F(LawProof, IsOpenWhereTheRoutineNeverLands) {
   console::Cartridge cartridge = *tests::jumplabCartridge();
   constexpr size_t floor_depth = 0x852B - 0x8000;  // CMP #5
   ASSERT_EQ(cartridge.prg[floor_depth], 0xC9);
