@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "src/discover/bench.h"
-#include "src/fit/law_fit.h"
 #include "src/fit/law_open.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"

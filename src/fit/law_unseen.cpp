@@ -166,9 +166,8 @@ std::vector<std::string> notTried(const trace::Trace& trace, const std::vector<j
     if (jump.start != jumps::JumpStart::Jump) continue;
     if (x) places.insert(trace.rows[jump.first_row].values[*x]);
     if (j == 0 || jumps[j - 1].end != jumps::JumpEnd::Landed) continue;
-    const size_t landing = jumps[j - 1].last_row;
-    const uint64_t wait = trace.rows[jump.first_row].frame - trace.rows[landing].frame;
-    if (wait == jump.first_row - landing) soonest = std::min(soonest.value_or(wait), wait);
+    const uint64_t wait = trace.rows[jump.first_row].frame - trace.rows[jumps[j - 1].last_row].frame;
+    if (wait == jump.first_row - jumps[j - 1].last_row) soonest = std::min(soonest.value_or(wait), wait);
   }
   std::vector<std::string> list;
   std::string buttons;

@@ -8,8 +8,6 @@
 #include "src/fit/law_fit.h"
 #include "src/fit/law_open.h"
 #include "src/jumps/jumps.h"
-#include "src/trace/profile.h"
-#include "src/trace/trace.h"
 
 namespace jumpscope::fit {
 
