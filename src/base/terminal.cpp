@@ -68,9 +68,14 @@ void Progress::at(uint64_t done) {
   if (now < next_) return;
   constexpr auto interval = 100ms;
   next_ = now + interval;
+  say(progressText(what_, done, total_, now - started_));
+}
+
+void Progress::say(std::string_view words) {
+  if (!on_terminal_) return;
   shown_ = true;
   clearLineWhenInterrupted(true);
-  std::cerr << "\r\x1b[K" << progressText(what_, done, total_, now - started_) << std::flush;
+  std::cerr << "\r\x1b[K" << words << std::flush;
 }
 
 }  // namespace jumpscope::base

@@ -29,6 +29,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void at(uint64_t done);
+  // Shows these words instead.
+  void say(std::string_view words);
 
  private:
   using Clock = std::chrono::steady_clock;

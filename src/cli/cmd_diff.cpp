@@ -111,6 +111,7 @@ diff::DiffResult compared(const DiffOptions& options, const Subject& subject, co
     return engine::compareWith(subject.trace, profile, subject.writes, makeEngine(options.engine),
                                {options.settings, engine::parseTolerances(options.tolerances), listed});
   const physics::Model& model = diff::comparedModel(profile, options.model);
+  sayDoubtOf(model);
   return diff::compareWith(
       subject.trace, profile, subject.writes,
       {model.name, models::parseSettings(model, options.settings), options.strict, listed});

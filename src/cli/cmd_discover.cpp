@@ -26,20 +26,6 @@ struct DiscoverOptions {
   bool json = false;
 };
 
-// "60s", "60" or "2min".
-std::chrono::milliseconds parseBudget(const std::string& text) {
-  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::string unit = text.substr(digits);
-  const auto fail = [&] {
-    throw std::runtime_error("--budget must be a time such as 60s or 2min, at most 1000min, not '" + text +
-                             "'");
-  };
-  if (digits == 0 || digits > 5 || (unit != "" && unit != "s" && unit != "min")) fail();
-  const auto seconds = std::chrono::seconds(std::stoul(text.substr(0, digits)) * (unit == "min" ? 60 : 1));
-  if (seconds.count() == 0 || seconds > std::chrono::minutes(1000)) fail();
-  return seconds;
-}
-
 // What the movie presses on port 1.
 discover::Script scriptOf(const std::string& path, const console::Cartridge& cartridge,
                           session::RecordedOn& recorded_on) {

@@ -32,6 +32,7 @@
 #include "src/movie/fm2.h"
 #include "src/movie/record.h"
 #include "src/session/rom_file.h"
+#include "src/session/session.h"
 #include "src/session/trace_input.h"
 #include "src/trace/real.h"
 
@@ -119,6 +120,16 @@ Game experimentOn(const FitOptions& options, std::shared_ptr<const console::Cart
   return game;
 }
 
+movie::Movie movieOf(const discover::Script& script, const Game& game) {
+  movie::InputRecorder recorder(game.machine.devices);
+  for (const discover::Buttons buttons : script) {
+    movie::FrameInput frame;
+    frame.pads[0] = buttons;
+    recorder.frame(frame);
+  }
+  return recorder.movie(*game.cartridge, game.machine);
+}
+
 // The movie of the first input that would decide between the law and another one that the frames allow.
 std::string nextInput(const fit::LawFit& found, const Game& game, const physics::Law& numbers) {
   std::optional<fit::JumpInput> input;
@@ -130,32 +141,11 @@ std::string nextInput(const fit::LawFit& found, const Game& game, const physics:
   if (!input)
     throw std::runtime_error(
         "nothing is undetermined that an input of this kind would decide; leave --next-input out");
-  // The lead that came nearest to the speed to the side.
-  fit::Experiment experiment{0, 0, input->hold, input->again};
-  int64_t nearest = input->x_speed;
-  for (size_t i = 0; i < game.experiments.made.size(); ++i) {
-    const fit::Experiment& made = game.experiments.made[i];
-    const auto column = numbers.x_speed.parts.empty()
-                            ? std::nullopt
-                            : game.experiments.trace.find(numbers.x_speed.parts.front().watch);
-    if (!column || made.lead == 0) continue;
-    const size_t row = game.experiments.first_rows[i] + made.lead - 1;
-    const int64_t off = std::abs(std::abs(game.experiments.trace.rows[row].values[*column]) - input->x_speed);
-    if (off >= nearest) continue;
-    nearest = off;
-    experiment.direction = made.direction;
-    experiment.lead = made.lead;
-  }
+  const fit::Experiment experiment = fit::experimentFor(*input, game.experiments, numbers.x_speed);
   discover::Script script = game.way;
   const discover::Script end = fit::scriptOf(experiment, numbers.button, experiment.lead + 120);
   script.insert(script.end(), end.begin(), end.end());
-  movie::InputRecorder recorder(game.machine.devices);
-  for (const discover::Buttons buttons : script) {
-    movie::FrameInput frame;
-    frame.pads[0] = buttons;
-    recorder.frame(frame);
-  }
-  return movie::writeFm2(recorder.movie(*game.cartridge, game.machine));
+  return movie::writeFm2(movieOf(script, game));
 }
 
 // The profile with the law in the place of its model.
@@ -193,7 +183,18 @@ void proveIt(const FitOptions& options, const fit::LawFit& found, const fit::Law
              const Game& game, Outputs& outputs) {
   FramesChoice frames;
   frames.movies = {movieOf(options)};
-  const auto runs = routineRuns(frames, options.machine, *game.cartridge, "fit");
+  auto runs = routineRuns(frames, options.machine, *game.cartridge, "fit");
+  constexpr discover::Buttons directions[]{discover::button_right, discover::button_left,
+                                           discover::button_right | discover::button_b};
+  for (const discover::Buttons direction : directions) {
+    // What stays the same in one place may be other in another.
+    constexpr size_t lead = 60, hold = 20, frames_after = 60;
+    discover::Script script = game.way;
+    const discover::Script end =
+        fit::scriptOf({direction, lead, hold, {}}, evidence.law.button, lead + hold + frames_after);
+    script.insert(script.end(), end.begin(), end.end());
+    runs.push_back({session::playMovie(movieOf(script, game)), game.machine});
+  }
   const ProvedLaw proved = proveLaw(
       game.cartridge, outputs.profile, options.output.empty() ? "the law" : options.output, found.law,
       [&](const physics::Law& law) { return fit::fits(evidence, found, law); }, runs, *options.rounds);
@@ -240,9 +241,8 @@ void requireIntegers(const trace::Trace& trace, const trace::Profile& profile) {
 }
 
 // Fits the law to more flights of the game, if there is one that explains them, too.
-void seeMore(const Game& game, const trace::Profile& profile, fit::LawEvidence& evidence,
-             fit::LawFit& found) {
-  discover::Bench bench(game.cartridge, game.machine);
+void seeMore(discover::Bench& bench, const Game& game, const trace::Profile& profile,
+             fit::LawEvidence& evidence, fit::LawFit& found) {
   const auto add = [&](const std::vector<fit::LawFlight>& flights) {
     if (flights.empty()) return;
     fit::LawEvidence more = evidence;
@@ -257,17 +257,37 @@ void seeMore(const Game& game, const trace::Profile& profile, fit::LawEvidence& 
                          game.way.size(), profile, evidence));
 }
 
-// `trace`: of the game, if there is one; frames in which nothing moved become lag in it.
-fit::LawFit fitTo(trace::Trace& trace, const trace::Profile& profile, std::optional<Game>& game,
+// Makes the experiments that decide which of two constants is the game's, and fits again.
+void decideByExperiments(discover::Bench& bench, Game& game, fit::LawEvidence& evidence, fit::LawFit& found,
+                         const std::function<fit::LawEvidence()>& readEvidence) {
+  constexpr int most_rounds = 2;
+  for (int round = 0; round < most_rounds && found.exact(); ++round) {
+    const auto list = fit::decidingExperiments(found, game.experiments, evidence.law.x_speed);
+    if (list.empty()) return;
+    fit::addExperiments(bench, game.experiments, list);
+    evidence = readEvidence();
+    found = fit::fitLaw(evidence);
+  }
+}
+
+// `trace`: of the game, if there is one; frames in which nothing moved become lag in it. `decides`: makes experiments that
+// decide what is open. `evidence` refers to the game.
+fit::LawFit fitTo(trace::Trace& trace, const trace::Profile& profile, std::optional<Game>& game, bool decides,
                   fit::LawEvidence& evidence) {
-  evidence = fit::lawEvidence(trace, profile);
+  const auto readEvidence = [&] {
+    if (game) trace = game->experiments.trace;
+    fit::LawEvidence read = fit::lawEvidence(trace, profile);
+    if (game) read.place_of = [at = &game](uint64_t frame) { return (*at)->experiments.placeOf(frame); };
+    return read;
+  };
+  evidence = readEvidence();
   fit::LawFit found = fit::fitLaw(evidence);
   if (!game) return found;
+  discover::Bench bench(game->cartridge, game->machine);
+  if (decides) decideByExperiments(bench, *game, evidence, found, readEvidence);
   if (!found.exact()) {
-    discover::Bench bench(game->cartridge, game->machine);
     fit::markIdleFrames(bench, game->experiments, evidence.law);
-    trace = game->experiments.trace;
-    evidence = fit::lawEvidence(trace, profile);
+    evidence = readEvidence();
     fit::endAtContacts(bench, game->experiments, evidence);
     evidence.may_be_table = true;
     found = fit::fitLaw(evidence);
@@ -277,7 +297,7 @@ fit::LawFit fitTo(trace::Trace& trace, const trace::Profile& profile, std::optio
         "with another of A and B down a jump is another one, which this law does not describe");
     if (fit::LawFit without = fit::fitLaw(evidence); without.exact()) found = std::move(without);
   }
-  if (found.exact()) seeMore(*game, profile, evidence, found);
+  if (found.exact()) seeMore(bench, *game, profile, evidence, found);
   return found;
 }
 
@@ -309,21 +329,24 @@ int fitLawTo(const FitOptions& options) {
   }
   sayNotes(loaded.notes);
   requireIntegers(loaded.trace, profile);
+  const bool decides = options.next_input.empty();
   fit::LawEvidence evidence;
-  fit::LawFit found = fitTo(loaded.trace, profile, game, evidence);
+  fit::LawFit found = fitTo(loaded.trace, profile, game, decides, evidence);
   if (found.wrong > found.rows / 2 && evidence.speed_watched) {
+    const std::optional<Game> whole = game;
     fit::LawEvidence of_height;
     trace::Trace trace = loaded.trace;
-    std::optional<Game> without = game;
     leaveOutSpeed(profile, trace);
-    if (without) leaveOutSpeed(profile, without->experiments.trace);
-    if (fit::LawFit law = fitTo(trace, profile, without, of_height); law.exact()) {
+    if (game) leaveOutSpeed(profile, game->experiments.trace);
+    fit::LawFit law = fitTo(trace, profile, game, decides, of_height);
+    if (law.exact()) {
       found = std::move(law);
       evidence = std::move(of_height);
       loaded.trace = std::move(trace);
-      game = std::move(without);
       found.notes.push_back(
           "no law explains y_speed, which may be a magnitude; this one is of the height alone");
+    } else {
+      game = whole;
     }
   }
   sayNotes(found.notes);

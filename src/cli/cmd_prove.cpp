@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/base/printable.h"
@@ -32,6 +33,7 @@ struct ProveOptions {
   FramesChoice frames;
   std::vector<std::string> settings, assume;
   std::string profile, model, against, against_rom, routine, routine_b, replay, output, counterexample;
+  std::string budget = "300s";
   uint64_t timeout = 60;
   bool json = false, unreachable = false, no_coverage = false, table = false;
 };
@@ -46,6 +48,7 @@ prove::ClaimOptions claimOf(const ProveOptions& options) {
   claim.profile = chosenProfile(options.profile, *claim.cartridge, options.frames.movies);
   claim.model = options.model.empty() ? "" : models::modelNamed(options.model).name;
   const std::string model = options.model.empty() ? claim.profile.model : options.model;
+  if (!model.empty() && options.against_rom.empty()) sayDoubtOf(models::modelNamed(model));
   if (!options.settings.empty())
     claim.settings = models::parseSettings(models::modelNamed(model), options.settings);
   claim.runs = runsOf(options, *claim.cartridge);
@@ -64,6 +67,7 @@ prove::ClaimOptions claimOf(const ProveOptions& options) {
   }
   claim.coverage = !options.no_coverage;
   claim.seconds = static_cast<unsigned>(options.timeout);
+  claim.budget = parseBudget(options.budget);
   return claim;
 }
 
@@ -155,8 +159,14 @@ int prove(const ProveOptions& options) {
     throw std::runtime_error("nothing to prove; name a ROM, or two models with --model and --against");
   if (!options.replay.empty()) return replay(options);
   const auto start = std::chrono::steady_clock::now();
-  const prove::Claim claim(claimOf(options));
+  prove::ClaimOptions claimed = claimOf(options);
+  auto progress = std::make_unique<base::Progress>("", 0);
+  claimed.progress = [&](const std::string& stage) { progress->say(stage); };
+  const prove::Claim claim(claimed);
+  // Ctrl+C leaves what is known by then.
+  const base::HoldInterrupts hold;
   const prove::Proof proof = claim.prove();
+  progress.reset();
   prove::ReportOptions report;
   report.seconds = secondsSince(start);
   report.unreachable = options.unreachable;
@@ -170,6 +180,7 @@ int prove(const ProveOptions& options) {
                                                  : prove::proofText(claim, proof, report) +
                                                        "what this claims: " + claims_page + "\n");
   outputs.commit();
+  if (base::interrupted()) return base::interrupted_status;
   return proof.verdict == prove::Verdict::Proved    ? 0
          : proof.verdict == prove::Verdict::Differs ? 1
                                                     : open_status;
@@ -208,6 +219,8 @@ Action proveCommand(Arguments& arguments) {
                  "report whether the state of a counterexample occurred in a traced frame");
   arguments.number("--timeout", options->timeout, {1, 86'400},
                    "time limit of each query to the solver, in seconds (default 60)");
+  arguments.option("--budget", options->budget, "TIME",
+                   "time for the whole proof, e.g. 90s or 10min; then the verdict is open (default 300s)");
   declareFrames(arguments, options->frames, "prove");
   declareMachine(arguments, options->machine);
   arguments.output("--counterexample", options->counterexample, "FILE",
@@ -217,7 +230,10 @@ Action proveCommand(Arguments& arguments) {
   arguments.flag("--table", options->table, "with --against: print the classes as a Markdown table");
   arguments.flag("--json", options->json, "print one JSON object");
   arguments.output("-o,--output", options->output, "FILE", "default: standard output", textFormat());
-  arguments.footer("Exit status: 0 proved, 1 a counterexample was found, 2 neither could be shown.");
+  arguments.footer(
+      "Exit status: 0 proved, of what the first line names: \"contacts apart\" means that landings, ceilings "
+      "or edges "
+      "were not compared; 1 a counterexample was found; 2 neither could be shown.");
   return [options] { return prove(*options); };
 }
 

@@ -4,6 +4,7 @@
 
 #include "src/base/output.h"
 #include "src/base/terminal.h"
+#include "src/physics/law_model.h"
 #include "src/physics/models.h"
 #include "src/session/stranger.h"
 #include "src/trace/profile.h"
@@ -113,6 +114,11 @@ void sayNotes(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) base::say("note: " + note);
 }
 
+void sayDoubtOf(const physics::Model& model) {
+  if (!model.law) return;
+  if (const std::string doubt = physics::doubtOf(*model.law); !doubt.empty()) sayNotes({doubt});
+}
+
 void requireMovies(const std::vector<std::string>& paths) {
   std::error_code error;
   for (const std::string& path : paths)
@@ -182,6 +188,19 @@ session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> 
                          profile_name, watches);
   sayNotes(recording.notes);
   return recording;
+}
+
+std::chrono::seconds parseBudget(const std::string& text) {
+  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string unit = text.substr(digits);
+  const auto fail = [&] {
+    throw std::runtime_error("--budget must be a time such as 60s or 2min, at most 1000min, not '" + text +
+                             "'");
+  };
+  if (digits == 0 || digits > 5 || (unit != "" && unit != "s" && unit != "min")) fail();
+  const auto seconds = std::chrono::seconds(std::stoul(text.substr(0, digits)) * (unit == "min" ? 60 : 1));
+  if (seconds.count() == 0 || seconds > std::chrono::minutes(1000)) fail();
+  return seconds;
 }
 
 }  // namespace jumpscope::cli

@@ -1,12 +1,14 @@
 // Options that several commands share, and the steps that depend on them.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "src/cli/arguments.h"
 #include "src/cli/file_format.h"
+#include "src/physics/models.h"
 #include "src/session/labels.h"
 #include "src/session/machine.h"
 #include "src/session/record.h"
@@ -47,6 +49,8 @@ void requireRecordable(const session::InputChoice& input, const session::Machine
 
 // "note: ..." on stderr, a line each.
 void sayNotes(const std::vector<std::string>& notes);
+// What in a model's law is probably a mistake.
+void sayDoubtOf(const physics::Model& model);
 // Throws std::runtime_error when a movie does not exist. Commands call this first, so that the missing movie is named before
 // other problems.
 void requireMovies(const std::vector<std::string>& paths);
@@ -66,6 +70,9 @@ std::vector<uint8_t> batteryOf(const console::Console& console);
 // std::runtime_error.
 std::vector<trace::Watch> withAskedWatches(const std::vector<std::string>& texts,
                                            const trace::Symbols& symbols, std::vector<trace::Watch> before);
+
+// The value of --budget: "60s", "60" or "2min". Throws std::runtime_error.
+std::chrono::seconds parseBudget(const std::string& text);
 
 // session::record with progress on stderr.
 session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,

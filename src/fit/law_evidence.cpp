@@ -7,6 +7,7 @@
 
 #include "src/base/text.h"
 #include "src/fit/further_starts.h"
+#include "src/fit/law_unseen.h"
 #include "src/jumps/jumps.h"
 #include "src/physics/law_ends.h"
 #include "src/physics/law_model.h"
@@ -204,6 +205,10 @@ FlightPresses pressesIn(const Reading& reading, const jumps::Jump& jump, size_t 
 
 }  // namespace
 
+std::string placeText(const LawEvidence& evidence, uint64_t frame) {
+  return evidence.place_of ? evidence.place_of(frame) : "frame " + std::to_string(frame);
+}
+
 Polled polledOnly(const trace::Trace& whole) {
   Polled polled{whole, {}, {}};
   const auto& watches = whole.header.watches;
@@ -346,6 +351,7 @@ LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile
   }
   findFurtherStarts(evidence, presses);
   readStates(trace, jumps, evidence);
+  evidence.not_tried = notTried(trace, jumps, profile);
   return evidence;
 }
 

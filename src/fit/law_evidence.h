@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -45,7 +46,10 @@ struct LawEvidence {
     std::string why;
   };
   std::vector<LeftOut> left_out;
-  std::vector<std::string> unseen;  // sentences on what of the further starts is not known
+  std::vector<std::string> unseen;     // sentences on what of the further starts is not known
+  std::vector<std::string> not_tried;  // words for what of the buttons and places no jump shows
+  // How a reader finds a frame; nullptr: it is one of the trace's.
+  std::function<std::string(uint64_t frame)> place_of;
 
   size_t rows() const;
 };
@@ -66,5 +70,8 @@ physics::Law numbersOf(const trace::Profile& profile, const trace::Trace& trace)
 
 // Throws std::runtime_error when the trace shows no jump.
 LawEvidence lawEvidence(const trace::Trace& trace, const trace::Profile& profile);
+
+// "frame 12", or what LawEvidence::place_of says.
+std::string placeText(const LawEvidence& evidence, uint64_t frame);
 
 }  // namespace jumpscope::fit

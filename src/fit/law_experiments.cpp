@@ -1,8 +1,10 @@
 #include "src/fit/law_experiments.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 
+#include "src/movie/buttons.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::fit {
@@ -91,22 +93,82 @@ Experiments makeExperiments(discover::Bench& bench, const discover::Script& way,
                             const trace::Profile& profile) {
   Experiments result = withoutRows(bench, profile);
   result.moment = bench.after(bench.powerOn(), way, way.size());
-  uint64_t frame = way.size();
-  std::vector<Experiment> todo = plan();
-  for (size_t i = 0; i < todo.size(); ++i) {
-    constexpr size_t hold = 2;
-    const Experiment experiment = todo[i];
-    const discover::Script script = scriptOf(experiment, button, experiment.lead + flight_frames);
+  result.way = way;
+  result.button = button;
+  addExperiments(bench, result, plan());
+  constexpr size_t hold = 2;
+  const auto short_one = std::find(result.made.begin(), result.made.end(), Experiment{0, rest, hold, {}});
+  const size_t first = result.first_rows[size_t(short_one - result.made.begin())];
+  addExperiments(bench, result, pressesBeforeLanding(result.trace, profile, hold, first + rest));
+  return result;
+}
+
+void addExperiments(discover::Bench& bench, Experiments& result, const std::vector<Experiment>& list) {
+  uint64_t frame =
+      result.trace.rows.empty() ? result.way.size() : result.trace.rows.back().frame + 1 + frames_between;
+  for (const Experiment& experiment : list) {
+    const discover::Script script = scriptOf(experiment, result.button, experiment.lead + flight_frames);
     result.made.push_back(experiment);
     addRows(bench, script, frame, result);
     frame += script.size() + frames_between;
-    const bool is_short = experiment.hold == hold && experiment.direction == 0 && !experiment.again;
-    if (!is_short) continue;
-    for (const Experiment& more :
-         pressesBeforeLanding(result.trace, profile, hold, result.first_rows.back() + rest))
-      todo.push_back(more);
   }
-  return result;
+}
+
+std::string Experiments::placeOf(uint64_t frame) const {
+  if (frame < way.size()) return "frame " + std::to_string(frame) + " of the movie";
+  size_t number = 0;
+  while (number + 1 < made.size() && trace.rows[first_rows[number + 1]].frame <= frame) ++number;
+  const Experiment& experiment = made[number];
+  const size_t begin = way.size(), press = begin + experiment.lead;
+  const auto span = [](size_t first, size_t frames) {
+    return std::to_string(first) + (frames > 1 ? "-" + std::to_string(first + frames - 1) : "");
+  };
+  const auto letters = [](discover::Buttons buttons) {
+    std::string text = movie::buttonsText(buttons);
+    std::erase(text, '.');
+    return text;
+  };
+  std::string text = "frame " + std::to_string(begin + frame - trace.rows[first_rows[number]].frame) +
+                     " (the movie to frame " + std::to_string(begin - 1) + ", then ";
+  if (experiment.direction != 0)
+    text += letters(experiment.direction) + " from frame " + std::to_string(begin) + " on, ";
+  text += letters(button) + " in " + span(press, experiment.hold);
+  if (experiment.again) text += " and " + span(press + *experiment.again, 3);
+  return text + ")";
+}
+
+std::vector<Experiment> decidingExperiments(const LawFit& found, const Experiments& experiments,
+                                            const physics::LawNumber& x_speed) {
+  std::vector<Experiment> list, known = experiments.made;
+  for (const OpenConstant& open : found.open)
+    for (const auto& end : {open.lowest, open.highest}) {
+      if (!end || *end == open.value) continue;
+      const auto input = partingInput(found.law, withValue(found.law, open.name, *end));
+      if (!input) continue;
+      const Experiment one = experimentFor(*input, experiments, x_speed);
+      if (std::find(known.begin(), known.end(), one) != known.end()) continue;
+      list.push_back(one);
+      known.push_back(one);
+    }
+  return list;
+}
+
+Experiment experimentFor(const JumpInput& input, const Experiments& experiments,
+                         const physics::LawNumber& x_speed) {
+  Experiment best{0, rest, input.hold, input.again};
+  const auto column =
+      x_speed.parts.empty() ? std::nullopt : experiments.trace.find(x_speed.parts.front().watch);
+  int64_t nearest = input.x_speed;
+  for (size_t i = 0; column && i < experiments.made.size(); ++i)
+    for (size_t lead = 1; lead <= experiments.made[i].lead; ++lead) {
+      const trace::Row& row = experiments.trace.rows[experiments.first_rows[i] + lead - 1];
+      const int64_t off = std::abs(std::abs(row.values[*column]) - input.x_speed);
+      if (off >= nearest) continue;
+      nearest = off;
+      best.direction = experiments.made[i].direction;
+      best.lead = lead;
+    }
+  return best;
 }
 
 Experiments playedBefore(discover::Bench& bench, const discover::Script& movie, size_t end,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/discover/bench.h"
+#include "src/fit/law_open.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -17,6 +18,8 @@ struct Experiment {
   size_t lead = 0;
   size_t hold = 0;
   std::optional<size_t> again;  // frames from the press to the next one
+
+  bool operator==(const Experiment&) const = default;
 };
 
 // The input of an experiment, from the moment on the ground.
@@ -27,11 +30,26 @@ struct Experiments {
   std::vector<Experiment> made;
   std::vector<size_t> first_rows;  // of each
   console::State moment;           // before each
+  discover::Script way;            // to that moment, from power-on
+  discover::Buttons button = 0;
+
+  // "frame 31 (the movie's first 412 frames, then right from frame 412 on, the button in 432-434)": how to see a row again.
+  std::string placeOf(uint64_t frame) const;
 };
 
 // `way`: from power-on to the moment, in which `button` makes the character jump.
 Experiments makeExperiments(discover::Bench& bench, const discover::Script& way, discover::Buttons button,
                             const trace::Profile& profile);
+
+void addExperiments(discover::Bench& bench, Experiments& experiments, const std::vector<Experiment>& list);
+
+// The experiment whose start comes nearest to the input's speed to the side. `x_speed`: a law's.
+Experiment experimentFor(const JumpInput& input, const Experiments& experiments,
+                         const physics::LawNumber& x_speed);
+
+// Those that would decide what a fit leaves open between the ends of its constants, and were not made.
+std::vector<Experiment> decidingExperiments(const LawFit& found, const Experiments& experiments,
+                                            const physics::LawNumber& x_speed);
 
 // The movie itself, from at most twenty seconds before frame `end` on: one experiment, of which `made` says nothing.
 Experiments playedBefore(discover::Bench& bench, const discover::Script& movie, size_t end,

@@ -169,7 +169,7 @@ void learnLanding(const Checker& checker, Law& law) {
     const int64_t depth = (state.y >> law.y.fraction) - (seen >> law.y.fraction);
     if (depth < 0 || depth > 255) return;
     ends.push_back({seen >> law.y.fraction, depth});
-    keeps = keeps || (seen & mask) == (state.y & mask);
+    keeps = keeps || ((seen & mask) != 0 && (seen & mask) == (state.y & mask));
     clears = clears || ((seen & mask) == 0 && (state.y & mask) != 0);
     if ((seen & mask) != 0 && (seen & mask) != (state.y & mask)) return;
   }
@@ -278,6 +278,8 @@ LawFit fitLaw(const LawEvidence& in_order) {
   const auto cost = [&](const Law& law) { return costOf({law, best.aside, {}, 0}); };
   LawFit fit;
   fit.notes = evidence.notes;
+  fit.not_tried = evidence.not_tried;
+  fit.place_of = evidence.place_of;
   for (const LawEvidence::LeftOut& one : evidence.left_out) fit.aside.push_back({one.first, one.why});
   fit.rows = evidence.rows() - best.aside.size();
   if (fit.rows == 0)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ struct LawFit {
   std::vector<OtherLaw> others;
   std::vector<std::string> unseen;  // sentences: what did not occur
   std::vector<std::string> notes;
+  std::vector<std::string> not_tried;
+  std::function<std::string(uint64_t frame)> place_of;  // as LawEvidence has it
 
   bool exact() const { return wrong == 0; }
 };

@@ -171,14 +171,16 @@ std::vector<OpenConstant> openConstants(const Law& law, const Right& right) {
   return list;
 }
 
+Law withValue(Law law, const std::string& name, int64_t value) {
+  for (const auto& [known, number] : constantsOf(law))
+    if (known == name) *number = value;
+  return law;
+}
+
 Law withEnd(const Law& law, const OpenConstant& open) {
-  Law changed = law;
-  for (const auto& [name, value] : constantsOf(changed)) {
-    if (name != open.name) continue;
-    const bool up = !open.highest || *open.highest > open.value;
-    *value = up ? open.highest.value_or(open.value + far) : open.lowest.value_or(open.value - far);
-  }
-  return changed;
+  const bool up = !open.highest || *open.highest > open.value;
+  const int64_t end = up ? open.highest.value_or(open.value + far) : open.lowest.value_or(open.value - far);
+  return withValue(law, open.name, end);
 }
 
 std::string orderText(const Law& law) {

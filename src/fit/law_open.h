@@ -16,7 +16,9 @@ using Right = std::function<bool(const physics::Law&)>;
 physics::Law simplest(physics::Law law, const Right& right,
                       const std::function<int(const physics::Law&)>& cost);
 std::vector<OpenConstant> openConstants(const physics::Law& law, const Right& right);
-// The law with the open constant as far away as the rows allow.
+// The law with another value of a constant.
+physics::Law withValue(physics::Law law, const std::string& name, int64_t value);
+// The same with the open constant as far away as the rows allow.
 physics::Law withEnd(const physics::Law& law, const OpenConstant& open);
 // Laws that are other in one structure.
 std::vector<OtherLaw> variantsOf(const physics::Law& law);

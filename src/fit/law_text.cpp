@@ -131,6 +131,8 @@ std::string lawText(const LawFit& fit) {
     for (size_t i = 0; i < std::min<size_t>(fit.wrong_frames.size(), 10); ++i)
       text += " " + std::to_string(fit.wrong_frames[i]);
     text += fit.wrong_frames.size() > 10 ? " …\n" : "\n";
+    if (fit.place_of && !fit.wrong_frames.empty())
+      text += "the first is " + fit.place_of(fit.wrong_frames.front()) + "\n";
   }
   for (const OpenConstant& open : fit.open) {
     const auto input = partingInput(fit.law, withEnd(fit.law, open));
@@ -142,8 +144,12 @@ std::string lawText(const LawFit& fit) {
     text += "undetermined: or " + other.words + (input ? " (" + inputText(*input) + ")" : "") + "\n";
   }
   for (const std::string& unseen : fit.unseen) text += "undetermined: " + unseen + "\n";
+  for (const std::string& what : fit.not_tried)
+    text += (&what == &fit.not_tried.front() ? "not tried: " : "; ") + what +
+            (&what == &fit.not_tried.back() ? "\n" : "");
   for (const auto& [frame, what] : fit.aside)
-    text += "not judged: frame " + std::to_string(frame) + ", " + what + "\n";
+    text += "not judged: " + (fit.place_of ? fit.place_of(frame) : "frame " + std::to_string(frame)) + ", " +
+            what + "\n";
   return text;
 }
 
@@ -160,6 +166,7 @@ ordered_json lawFitJson(const LawFit& fit) {
   json["alternatives"] = ordered_json::array();
   for (const OtherLaw& other : fit.others) json["alternatives"].push_back(other.words);
   json["not_seen"] = fit.unseen;
+  json["not_tried"] = fit.not_tried;
   json["not_judged"] = ordered_json::array();
   for (const auto& [frame, what] : fit.aside)
     json["not_judged"].push_back({{"frame", frame}, {"what", what}});

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "src/base/text.h"
+#include "src/fit/numbers.h"
 
 namespace jumpscope::fit {
 namespace {
@@ -148,8 +149,43 @@ std::vector<std::string> unseenOf(const Checker& checker, const Law& law) {
                                            : xSpeedsText(seen.x_speeds));
   if (law.cut)
     if (const auto frame = onlyCut(checker, law))
-      list.push_back("a release cuts the speed in one jump only, in frame " + std::to_string(*frame) +
+      list.push_back("a release cuts the speed in one jump only, in " + placeText(evidence, *frame) +
                      ": it may be something else");
+  return list;
+}
+
+std::vector<std::string> notTried(const trace::Trace& trace, const std::vector<jumps::Jump>& jumps,
+                                  const trace::Profile& profile) {
+  uint8_t pressed = 0;
+  std::optional<uint64_t> soonest;  // frames from a landing to the next start
+  std::set<int64_t> places;
+  const auto x = profile.horizontal_watch.empty() ? std::nullopt : trace.find(profile.horizontal_watch);
+  for (size_t j = 0; j < jumps.size(); ++j) {
+    const jumps::Jump& jump = jumps[j];
+    for (size_t row = jump.first_row; row <= jump.last_row; ++row) pressed |= trace.rows[row].buttons;
+    if (jump.start != jumps::JumpStart::Jump) continue;
+    if (x) places.insert(trace.rows[jump.first_row].values[*x]);
+    if (j == 0 || jumps[j - 1].end != jumps::JumpEnd::Landed) continue;
+    const uint64_t wait = trace.rows[jump.first_row].frame - trace.rows[jumps[j - 1].last_row].frame;
+    if (wait == jump.first_row - jumps[j - 1].last_row) soonest = std::min(soonest.value_or(wait), wait);
+  }
+  std::vector<std::string> list;
+  std::string buttons;
+  constexpr std::pair<int, const char*> names[]{{0x80, "Right"}, {0x40, "Left"}, {0x20, "Down"},
+                                                {0x10, "Up"},    {2, "B"},       {1, "A"}};
+  for (const auto& [bit, name] : names)
+    if ((pressed & bit) == 0) buttons += (buttons.empty() ? "" : ", ") + std::string(name);
+  if (!buttons.empty()) list.push_back("another button in a jump (" + buttons + ")");
+  if (!soonest)
+    list.emplace_back("a jump soon after a landing");
+  else if (*soonest > 1)
+    list.push_back("a jump sooner than " + base::counted(*soonest, "frame") + " after a landing");
+  if (x && !places.empty()) {
+    const double unit = double(int64_t{1} << trace.header.watches[*x].fraction_bits);
+    list.push_back("a start at another " + profile.horizontal_watch + " than " +
+                   shortText(double(*places.begin()) / unit) +
+                   (places.size() > 1 ? " to " + shortText(double(*places.rbegin()) / unit) : ""));
+  }
   return list;
 }
 

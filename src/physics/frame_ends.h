@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct Surroundings {
   bool operator==(const Surroundings&) const = default;
 };
 
+// What a frame meets of a world that a model does not know: it permits such an end and says nothing of when it comes.
+enum class WorldContact : uint8_t {
+  None,
+  Landing,  // the feet come to a floor
+  Ceiling,  // the head hits something
+  Edge      // who stands stands no more, or is moved by the ground
+};
+
 // One way in which the routine may end.
 template <template <class> class Number>
 struct FrameEnd {
@@ -30,6 +39,7 @@ struct FrameEnd {
   std::string_view name = {};  // as Outcome::name
   // True: the routine must be able to end like this; false: the model merely permits it.
   bool demanded = true;
+  WorldContact contact = WorldContact::None;
 };
 
 // Where the model says nothing.
@@ -65,6 +75,8 @@ class FrameEnds {
     return {};
   }
   virtual std::vector<Limit<Number>> limits(const BasicValues<Number>& before) const = 0;
+  // Why the variables do not say all that decides a frame, as a sentence without a full stop; empty: they do.
+  virtual std::string hidden() const { return {}; }
   // nullopt: no button starts anything.
   virtual std::optional<ButtonBefore> buttonBefore() const { return std::nullopt; }
   // A player of whom there is nothing to say: examples name only what is other.

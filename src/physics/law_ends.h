@@ -1,6 +1,7 @@
 // What a law allows a frame to make of a game's variables, which are the watches that its numbers are made of.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -13,6 +14,35 @@ namespace jumpscope::physics {
 // The numbers of a law in the order of its game's variables: for each number as many variables as it has parts.
 inline std::array<const LawNumber*, 8> numbersOf(const Law& law) {
   return {&law.y, &law.speed, &law.gravity, &law.fall, &law.state, &law.origin, &law.held, &law.x_speed};
+}
+
+// Why the watches do not say all that a law's next frame depends on, as a sentence without a full stop; empty: they do.
+inline std::string whyHidden(const Law& law) {
+  const bool chooses = law.has(LawStep::Choose);
+  const auto differ = [&](int64_t Law::Tier::*number) {
+    return std::any_of(law.tiers.begin(), law.tiers.end(),
+                       [&](const Law::Tier& tier) { return tier.*number != law.tiers.front().*number; });
+  };
+  const bool no_gravity = law.gravity.parts.empty(), no_fall = law.fall.parts.empty();
+  const char* counts = law.lift                          ? "a lift"
+                       : chooses && law.choice.after > 0 ? "choice.after"
+                       : law.cut && law.cut->from > 0    ? "cut.from"
+                       : law.cut && law.cut->until < 256 ? "cut.until"
+                                                         : nullptr;
+  if (counts != nullptr)
+    return "the law counts frames since the start (" + std::string(counts) +
+           "), and no watch holds that count";
+  const bool cuts_again =
+      law.cut && !(law.cut->kind == Law::Cut::Kind::Set && law.cut->value >= law.cut->limit);
+  if (cuts_again && law.cut->once) return "the law cuts a jump once, and no watch says if it was cut";
+  if (chooses && law.choice.release && law.choice.stays && no_gravity)
+    return "the law's gravity stays after a release, and no watch is the gravity in effect";
+  if (chooses && law.choice.release && law.choice.rise > 0 && law.origin.parts.empty())
+    return "a release counts after a rise, and no watch says where the jump began";
+  if ((no_gravity && differ(&Law::Tier::gravity)) ||
+      (chooses && no_gravity && no_fall && differ(&Law::Tier::fall)))
+    return "a start chooses the gravity, and no watch is the gravity in effect";
+  return {};
 }
 
 // The speed after the head has hit something.
@@ -148,6 +178,8 @@ class LawFrameEnds final : public FrameEnds<Number> {
     return {{"the state is none that the law knows", Number<bool>(!known)}};
   }
 
+  std::string hidden() const override { return whyHidden(law_); }
+
   std::optional<ButtonBefore> buttonBefore() const override {
     if (law_.held.parts.size() != 1) return ButtonBefore{law_.button, std::nullopt, 0};
     return ButtonBefore{law_.button, values_.placeOf(law_.held), law_.held_mask};
@@ -183,32 +215,37 @@ class LawFrameEnds final : public FrameEnds<Number> {
       State falls = moved;
       falls.phase = law_fall;
       add(list, before, moved, stood, {}, "standing", false);
-      add(list, before, falls, stood, {}, "fall", false);
-      addMotion(list, before, moved, Number<bool>(possible && from.phase != law_ground), name);
+      add(list, before, falls, stood, {}, "fall", false, WorldContact::Edge);
+      addLanding(list, before, moved, stood, {}, "landing", WorldContact::Edge);
+      const Number<bool> flies = Number<bool>(possible && from.phase != law_ground);
+      addMotion(list, before, moved, flies, name);
+      addLanding(list, before, moved, flies, {}, "landing", WorldContact::Landing, oneFloor() && isSure());
     } else {
       addMotion(list, before, moved, possible, name);
+      addLanding(list, before, moved, possible, {}, name.empty() ? "landing" : name, WorldContact::Landing);
     }
-    addLanding(list, before, moved, possible, {}, name.empty() ? "landing" : name);
     for (const Law::Ceiling& ceiling : law_.ceilings) {
       State bumped = moved;
       bumped.speed = speedUnder(law_, ceiling, moved.speed);
       const Number<bool> rises = Number<bool>(possible && moved.speed < 0);
       // Who hits his head stands no more.
       bumped.phase = choose(moved.phase == law_ground, Number<uint8_t>(law_fall), moved.phase);
-      add(list, before, bumped, rises, {.above = "ceiling"}, "ceiling", false);
-      addLanding(list, before, bumped, rises, {.above = "ceiling"}, "ceiling");
+      add(list, before, bumped, rises, {.above = "ceiling"}, "ceiling", false, WorldContact::Ceiling);
+      addLanding(list, before, bumped, rises, {.above = "ceiling"}, "ceiling", WorldContact::Ceiling);
     }
   }
 
   // Who comes below the only floor need not go on.
   void addMotion(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, const State& moved,
                  const Number<bool>& possible, std::string_view name) const {
-    const bool one_floor = law_.landing && law_.landing->tile >= 256;
-    if (!one_floor || !isSure()) return add(list, before, moved, possible, {}, name, isSure());
+    if (!oneFloor() || !isSure()) return add(list, before, moved, possible, {}, name, isSure());
     const Number<bool> lands = Number<bool>(moved.speed >= 0 && depthOf(moved) < law_.landing->depth);
     add(list, before, moved, Number<bool>(possible && !lands), {}, name, true);
     add(list, before, moved, Number<bool>(possible && lands), {}, name, false);
   }
+
+  // Its floor is all of the world: whoever comes below it lands.
+  bool oneFloor() const { return law_.landing && law_.landing->tile >= 256; }
 
   // px below the floor.
   Int depthOf(const State& state) const {
@@ -216,7 +253,8 @@ class LawFrameEnds final : public FrameEnds<Number> {
   }
 
   void addLanding(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, State state,
-                  const Number<bool>& possible, Surroundings around, std::string_view name) const {
+                  const Number<bool>& possible, Surroundings around, std::string_view name,
+                  WorldContact contact, bool demanded = false) const {
     if (!law_.landing) return;
     const Law::Landing& landing = *law_.landing;
     const int64_t fraction = (int64_t{1} << law_.y.fraction) - 1;
@@ -227,13 +265,13 @@ class LawFrameEnds final : public FrameEnds<Number> {
     state.speed = 0;
     state.phase = law_ground;
     around.floor = true;
-    add(list, before, state, lands, around, name, false);
+    add(list, before, state, lands, around, name, demanded, contact);
   }
 
   void add(std::vector<FrameEnd<Number>>& list, const BasicValues<Number>& before, const State& state,
-           const Number<bool>& possible, const Surroundings& around, std::string_view name,
-           bool demanded) const {
-    list.push_back({values_.valuesOf(state, before), possible, around, name, demanded});
+           const Number<bool>& possible, const Surroundings& around, std::string_view name, bool demanded,
+           WorldContact contact = WorldContact::None) const {
+    list.push_back({values_.valuesOf(state, before), possible, around, name, demanded, contact});
   }
 
   const Law law_;

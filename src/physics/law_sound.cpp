@@ -136,6 +136,19 @@ std::string whyUnsound(const Law& law) {
   return {};
 }
 
+std::string doubtOf(const Law& law) {
+  if (law.held.parts.empty()) return {};
+  const int64_t mask = law.held_mask & 0xFF;
+  int64_t mirrored = 0;
+  for (int bit = 0; bit < 8; ++bit) mirrored |= int64_t{law.button >> bit & 1} << (7 - bit);
+  if (mask == law.button || mask == mirrored) return {};
+  const bool several = (mask & (mask - 1)) != 0;
+  return "the law's held.mask " + std::to_string(mask) +
+         (several ? " names several buttons" : " names another button than the law's") +
+         "; that of its button is " + std::to_string(law.button) + ", or " + std::to_string(mirrored) +
+         " where A is in bit 7";
+}
+
 void requireSound(const Law& law, const std::string& where) {
   if (const std::string why = whyUnsound(law); !why.empty()) throw std::runtime_error(where + ": " + why);
 }

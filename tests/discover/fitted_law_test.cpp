@@ -93,5 +93,55 @@ TEST(FittedLaws, ALongLagEndsAFlight) {
   EXPECT_TRUE(fit::fitLaw(evidence).exact());
 }
 
+// A cut on release: some of its falls come to the ground on a whole pixel, others have a fraction to lose.
+TEST(FittedLaws, ALandingIsFoundWhereSomeFallsHaveNoFraction) {
+  SmallGame game;
+  game.cut = 0x0100;
+  Fitted fitted(game);
+  const fit::LawFit found = fit::fitLaw(fitted.evidence());
+  ASSERT_TRUE(found.exact()) << fit::lawText(found);
+  ASSERT_TRUE(found.law.landing) << fit::lawText(found);
+  EXPECT_TRUE(found.law.landing->clears_fraction) << fit::lawText(found);
+}
+
+TEST(FittedLaws, AFrameIsNamedByTheInputThatShowsItAgain) {
+  const Fitted fitted{SmallGame()};
+  const fit::Experiments& made = fitted.experiments;
+  const auto placeOf = [&](size_t experiment, size_t row) {
+    return made.placeOf(made.trace.rows[made.first_rows[experiment] + row].frame);
+  };
+  EXPECT_EQ(placeOf(0, 5), "frame 35 (the movie to frame 29, then A in 32)");
+  EXPECT_EQ(placeOf(2, 0), "frame 30 (the movie to frame 29, then A in 32-34)");
+  const auto moves = std::find_if(made.made.begin(), made.made.end(),
+                                  [](const fit::Experiment& one) { return one.direction != 0; });
+  EXPECT_EQ(placeOf(size_t(moves - made.made.begin()), 1),
+            "frame 31 (the movie to frame 29, then R from frame 30 on, A in 32-34)");
+}
+
+TEST(FittedLaws, WhatNoExperimentTriesIsSaid) {
+  Fitted fitted{SmallGame()};
+  fitted.profile.horizontal_watch = "x";
+  fitted.profile.watches.push_back(trace::parseWatch("x=$0305:u8"));
+  fitted.experiments = fit::makeExperiments(fitted.bench, Script(30, 0), button_a, fitted.profile);
+  const std::vector<std::string> list = fitted.evidence().not_tried;
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0], "another button in a jump (Left, Down, Up)");
+  EXPECT_TRUE(list[2].starts_with("a start at another x than 100 to ")) << list[2];
+}
+
+TEST(FittedLaws, AnExperimentDecidesWhatTheRowsLeaveOpen) {
+  SmallGame game;
+  game.cut = 0x0100;
+  Fitted fitted(game);
+  fit::LawFit found = fit::fitLaw(fitted.evidence());
+  const auto list = fit::decidingExperiments(found, fitted.experiments, {});
+  ASSERT_FALSE(found.open.empty()) << fit::lawText(found);
+  ASSERT_FALSE(list.empty()) << fit::lawText(found);
+  fit::addExperiments(fitted.bench, fitted.experiments, list);
+  const fit::LawFit more = fit::fitLaw(fitted.evidence());
+  EXPECT_TRUE(more.exact()) << fit::lawText(more);
+  EXPECT_LT(more.open.size(), found.open.size()) << fit::lawText(more);
+}
+
 }  // namespace
 }  // namespace jumpscope::discover

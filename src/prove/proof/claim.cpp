@@ -72,6 +72,16 @@ void add(Proof& all, Proof&& one) {
       known->frames += assumption.frames;
     }
   }
+  for (const ContactSeen& seen : one.contacts) {
+    const auto known = std::find_if(all.contacts.begin(), all.contacts.end(),
+                                    [&](const ContactSeen& other) { return other.contact == seen.contact; });
+    if (known == all.contacts.end()) {
+      all.contacts.push_back(seen);
+    } else {
+      known->made |= seen.made;
+      known->missed |= seen.missed;
+    }
+  }
   for (std::string& note : one.notes)
     if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end())
       all.notes.push_back(std::move(note));
@@ -87,13 +97,33 @@ void add(Proof& all, Proof&& one) {
   all.counterexample = std::move(one.counterexample);
 }
 
+// What every way was proved of may still say too little: an assumption that traced calls break, or a contact of which the
+// routine knows nothing. Empty: it does not.
+std::string whyNoProof(const Proof& proof, const std::string& name) {
+  for (const Assumption& assumption : proof.assumptions)
+    if (assumption.of_state && assumption.held < assumption.frames)
+      return "it is proved only where " + assumption.text + ", which " +
+             std::to_string(assumption.frames - assumption.held) + " of the " +
+             std::to_string(assumption.frames) + " traced calls break: nothing is shown of these";
+  for (const ContactSeen& seen : proof.contacts) {
+    if (seen.made || seen.contact == physics::WorldContact::Edge) continue;
+    const std::string what = seen.contact == physics::WorldContact::Landing ? "lands" : "hits a ceiling";
+    return name + " " + what +
+           ", and the routine never does, from no state: either other code does it (name a larger " +
+           "--routine), or " + name + " is not this routine's";
+  }
+  return {};
+}
+
 }  // namespace
 
 Claim::Claim(const ClaimOptions& options)
     : watches_(bytesWatched(options.profile)),
       coverage_(options.coverage),
       seconds_(options.seconds),
-      samples_(options.samples) {
+      budget_(options.budget),
+      samples_(options.samples),
+      progress_(options.progress) {
   Search search;
   search.address = options.routine;
   Routine routine = findRoutine(options.cartridge, options.profile, options.runs, search);
@@ -157,7 +187,7 @@ uint64_t Claim::frames() const {
   return frames;
 }
 
-Question Claim::question(size_t way) const {
+Question Claim::question(size_t way, Moment deadline) const {
   const Routine& routine = ways_[way];
   std::vector<MemoryCondition> assumptions = assumptions_;
   for (const FixedPointer& pointer : routine.pointers)
@@ -169,12 +199,15 @@ Question Claim::question(size_t way) const {
     for (end = first + 1; end < code.size() && code[end].address == code[end - 1].address + 1;) ++end;
     assumptions.push_back(MemoryCondition::codeIs(code.subspan(first, end - first)));
   }
-  return {routine, specification(way), assumptions, routine.padByte(), coverage_, seconds_, samples_};
+  return {routine,  specification(way), assumptions, routine.padByte(), coverage_,
+          seconds_, samples_,           deadline,    progress_};
 }
 
 Proof Claim::prove() const {
+  const Moment deadline = std::chrono::steady_clock::now() + budget_;
   Proof all;
   all.verdict = Verdict::Proved;
+  all.coverage = coverage_;
   for (size_t way = 0; way < ways_.size(); ++way) {
     if (way == most_ways) {
       all.verdict = Verdict::Open;
@@ -183,7 +216,7 @@ Proof Claim::prove() const {
                      std::to_string(most_ways) + " were looked at; give runs with fewer (--movie F)";
       break;
     }
-    Proof one = prove::prove(question(way));
+    Proof one = prove::prove(question(way, deadline));
     if (one.counterexample) one.counterexample->way = way;
     if (ways_.size() > 1 && one.verdict == Verdict::Open)
       one.why_open = "where " + wayText(ways_[way]) + ": " + one.why_open;
@@ -194,6 +227,11 @@ Proof Claim::prove() const {
   for (Assumption& assumption : all.assumptions)
     for (const Routine& way : ways_)
       if (assumption.text == wayText(way)) assumption.frames = frames();
+  if (all.verdict == Verdict::Proved)
+    if (std::string why = whyNoProof(all, specification().name()); !why.empty()) {
+      all.verdict = Verdict::Open;
+      all.why_open = std::move(why);
+    }
   return all;
 }
 

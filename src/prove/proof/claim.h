@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,8 +31,10 @@ struct ClaimOptions {
   std::vector<Run> against_runs;
   std::optional<uint16_t> against_routine;
   bool coverage = true;
-  unsigned seconds = 60;
+  unsigned seconds = 60;             // of each question to the solver
+  std::chrono::seconds budget{300};  // of prove(), in all
   uint64_t samples = 40'000;
+  std::function<void(const std::string& stage)> progress = {};
 };
 
 // Finds the routine and asks. A claim can be proved, or a counterexample of it be run again.
@@ -61,7 +65,7 @@ class Claim {
   bool againstRoutine() const { return !others_.empty(); }
 
  private:
-  Question question(size_t way) const;
+  Question question(size_t way, Moment deadline = Moment::max()) const;
   void chooseModel(const ClaimOptions& options, const Routine& routine);
   void chooseRoutine(const ClaimOptions& options);
   const Routine& otherFor(const Routine& way, const std::string& name) const;
@@ -74,7 +78,9 @@ class Claim {
   std::vector<MemoryCondition> assumptions_;
   bool coverage_;
   unsigned seconds_;
+  std::chrono::seconds budget_;
   uint64_t samples_;
+  std::function<void(const std::string& stage)> progress_;
 };
 
 }  // namespace jumpscope::prove

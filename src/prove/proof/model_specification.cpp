@@ -166,15 +166,15 @@ Allowed ModelSpecification::allowed(Terms& terms, Solver* solver, const Symbolic
   Allowed allowed;
   allowed.paths = paths.size();
   // An end of one kind on each path becomes one end of all paths.
-  using Kind = std::tuple<std::string_view, bool, std::string_view, bool, size_t>;
+  using Kind = std::tuple<std::string_view, bool, std::string_view, bool, physics::WorldContact, size_t>;
   std::map<Kind, size_t> places;
   for (const auto& [condition, ends] : paths) {
     std::map<Kind, size_t> met;
     for (const physics::FrameEnd<Symbolic>& end : ends) {
-      Kind kind{end.name, end.around.floor, end.around.above, end.demanded, 0};
-      std::get<4>(kind) = met[kind]++;
+      Kind kind{end.name, end.around.floor, end.around.above, end.demanded, end.contact, 0};
+      std::get<5>(kind) = met[kind]++;
       const auto [place, is_new] = places.try_emplace(kind, allowed.ends.size());
-      if (is_new) allowed.ends.push_back({std::string(end.name), end.demanded, terms.no(), {}});
+      if (is_new) allowed.ends.push_back({std::string(end.name), end.demanded, terms.no(), {}, end.contact});
       AllowedEnd& known = allowed.ends[place->second];
       known.possible = terms.disjunction(known.possible, terms.conjunction(condition, end.possible.term()));
       for (size_t i = 0; i < compared_bound_.size(); ++i) {

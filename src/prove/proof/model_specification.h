@@ -29,6 +29,7 @@ class ModelSpecification final : public Specification {
                   const Judged& judged) const override;
   std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers, uint8_t pad) const override;
   std::string doneByOthers(const Memory& before, const Memory& after, uint8_t pad) const override;
+  std::string hidden() const override { return plain_->hidden(); }
   std::vector<Assumption> assumptions() const override { return assumptions_; }
   std::optional<PressBit> press() const override { return press_; }
   std::vector<Limit> limits(const Memory& before) const override;

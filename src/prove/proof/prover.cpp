@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "src/base/concat.h"
+#include "src/base/interrupt.h"
 #include "src/base/text.h"
 #include "src/prove/machine/machine.h"
 #include "src/prove/proof/coverage.h"
@@ -23,16 +24,21 @@ Symbolic<uint8_t> reversedBits(const Symbolic<uint8_t>& byte) {
   return result;
 }
 
+std::string nameOf(const AllowedEnd& end) { return end.name.empty() ? "the motion alone" : end.name; }
+
 class Prover {
  public:
   explicit Prover(const Question& question)
       : question_(question), scope_(terms_), solver_(loadSolver(terms_)), trial_(question) {
     solver_->setTimeLimit(question.seconds * 1000);
+    proof_.coverage = question.coverage;
   }
 
   Proof run();
 
  private:
+  void decide();
+  void begin(const std::string& stage);
   using Answer = Solver::Answer;
 
   void assume();
@@ -45,10 +51,10 @@ class Prover {
   bool settleOtherExits();
   bool buttonsAreUnknown();
   void readEnds();
-  void noteOtherReads(const Execution::ChipReads& other);
   bool settleEndsOfOthers();
   bool checkInclusion();
   bool checkCoverage(const AllowedEnd& end);
+  void lookAtContacts();
   void conclude();
   Term anyExit();
 
@@ -71,6 +77,7 @@ class Prover {
   Execution execution_;
   std::vector<Term> assumptions_;
   Symbolic<uint8_t> pad_;
+  std::string stage_;  // what is being done
   Term stores_spare_;  // what is assumed of the routine's stores; it has no other ends than returns then
   Term returns_;
   std::vector<Term> after_;  // of Specification::compared()
@@ -120,7 +127,7 @@ void Prover::assumeLimits() {
   for (size_t i = 0; i < limits.size(); ++i) {
     if (ask({terms[i].term()}) == Answer::No) continue;
     assumptions_.push_back((!terms[i]).term());
-    Assumption assumption{"not: " + limits[i].text, 0, entries.size()};
+    Assumption assumption{"not: " + limits[i].text, 0, entries.size(), true};
     for (const Entry& entry : entries)
       assumption.held += !question_.specification.limits(entry.before)[i].holds;
     proof_.assumptions.push_back(std::move(assumption));
@@ -130,7 +137,7 @@ void Prover::assumeLimits() {
 void Prover::countAssumptions() {
   const std::vector<Entry>& entries = question_.routine.entries;
   for (const MemoryCondition& condition : question_.assumptions) {
-    Assumption assumption{condition.text(), 0, entries.size()};
+    Assumption assumption{condition.text(), 0, entries.size(), true};
     for (const Entry& entry : entries)
       assumption.held += condition.holds(entry.before, trial_.padOf(entry.before));
     proof_.assumptions.push_back(std::move(assumption));
@@ -261,33 +268,12 @@ void Prover::readEnds() {
     if (allowed.chip_reads.empty()) return;
     proof_.assumptions.push_back(
         {"both routines get the same from their reads of registers of chips, in their order", 0, 0});
-    noteOtherReads(allowed.chip_reads);
+    if (std::string why = whyReadsDiffer(execution_.chip_reads, allowed.chip_reads, specification.name());
+        !why.empty())
+      undecided_ = std::move(why);
   };
   if (question_.pad || !specification.asksForPad()) return add(pad_);
   for (uint8_t pad = 0; pad < 4; ++pad) add(pad);  // A and B
-}
-
-// Of two routines that read different registers nothing says that these answer the same.
-void Prover::noteOtherReads(const Execution::ChipReads& other) {
-  const auto text = [](const Execution::ChipReads& reads, uint64_t number) {
-    std::string addresses;
-    for (auto read = reads.lower_bound({number, 0}); read != reads.end() && read->first.first == number;
-         ++read)
-      addresses.append(addresses.empty() ? "" : " or ")
-          .append(read->first.second == Execution::any_address
-                      ? "an address that is not known"
-                      : trace::addressText(static_cast<uint16_t>(read->first.second)));
-    return addresses.empty() ? std::string("none") : addresses;
-  };
-  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
-  const Execution::ChipReads& own = execution_.chip_reads;
-  const auto [mine, others] = std::mismatch(own.begin(), own.end(), other.begin(), other.end(), same);
-  if (mine == own.end() && others == other.end()) return;
-  const uint64_t number = std::min(mine == own.end() ? UINT64_MAX : mine->first.first,
-                                   others == other.end() ? UINT64_MAX : others->first.first);
-  undecided_ = base::concat({"the two routines do not read the same registers of chips: read ",
-                             std::to_string(number + 1), " is of ", text(own, number), " here, of ",
-                             text(other, number), " in ", question_.specification.name()});
 }
 
 Term Prover::equalTo(const AllowedEnd& end) {
@@ -338,15 +324,14 @@ bool Prover::checkCoverage(const AllowedEnd& end) {
       coverage.check(end.possible, terms_.conjunction(stores_spare_, equalTo(end)));
   proof_.solver_calls += coverage.solverCalls();
   if (answer == Coverage::Answer::Covered) return false;
-  const std::string named = end.name.empty() ? "the motion alone" : end.name;
   if (answer == Coverage::Answer::NotCovered) {
     Counterexample found =
         trial_.unreached(memoryOf(coverage.state()), registersOf(coverage.state()), end.name);
     if (found.confirmed) return differs(std::move(found));
-    return open("the solver has a state from which the routine never ends with " + named +
+    return open("the solver has a state from which the routine never ends with " + nameOf(end) +
                 ", but the emulator does not show it");
   }
-  return open("whether the routine can always end with " + named + " was not decided within " +
+  return open("whether the routine can always end with " + nameOf(end) + " was not decided within " +
               std::to_string(question_.seconds) + " seconds; give it more with --timeout");
 }
 
@@ -356,6 +341,30 @@ bool Prover::buttonsAreUnknown() {
       "the traced frames do not tell which byte of RAM has the buttons, and in which order, so that nobody "
       "knows which "
       "of them the routine answers; give an input that presses A and B each alone (--movie, --press)");
+}
+
+// Where the world is, a specification may not know: which of its contacts the routine makes, and if always.
+void Prover::lookAtContacts() {
+  using physics::WorldContact;
+  for (const WorldContact contact : {WorldContact::Landing, WorldContact::Ceiling, WorldContact::Edge}) {
+    Term possible = terms_.no(), made = terms_.no(), otherwise = terms_.no();
+    bool any = false;
+    for (const AllowedEnd& end : ends_) {
+      if (end.contact != contact) {
+        otherwise = terms_.disjunction(otherwise, equalTo(end));
+        continue;
+      }
+      any = true;
+      possible = terms_.disjunction(possible, end.possible);
+      made = terms_.disjunction(made, equalTo(end));
+    }
+    if (!any) continue;
+    ContactSeen seen{contact};
+    seen.made = ask({stores_spare_, made, terms_.negation(otherwise)}) != Answer::No;
+    seen.missed = contact != WorldContact::Landing ||
+                  ask({stores_spare_, possible, terms_.negation(made)}) != Answer::No;
+    proof_.contacts.push_back(seen);
+  }
 }
 
 // Whoever says "proved" does so here. What contradicts itself implies anything.
@@ -375,7 +384,25 @@ Term Prover::anyExit() {
   return any;
 }
 
+void Prover::begin(const std::string& stage) {
+  stage_ = stage;
+  if (question_.progress) question_.progress(stage);
+}
+
 Proof Prover::run() {
+  const Budget budget(*solver_, question_.deadline);
+  try {
+    decide();
+  } catch (const GivenUp&) {
+    open(base::interrupted() ? "it was interrupted while " + stage_ + "; no counterexample was met until then"
+                             : "the time was over while " + stage_ +
+                                   ", and no counterexample was met until then; give more with " +
+                                   "--budget, or name a smaller --routine");
+  }
+  return std::move(proof_);
+}
+
+void Prover::decide() {
   for (const uint16_t address : question_.specification.state()) state_.insert(trace::foldMirror(address));
   if (question_.pad) state_.insert(question_.pad->address);
   countAssumptions();
@@ -385,23 +412,36 @@ Proof Prover::run() {
   if (ask({}) == Answer::No)
     throw std::runtime_error(question_.specification.name() +
                              " says nothing of any state that satisfies the assumptions; change them");
+  if (const std::string hidden = question_.specification.hidden(); !hidden.empty()) {
+    open(hidden + "; `jumpscope diff` compares it, which follows each flight from its start");
+    return;
+  }
+  begin("trying states near the traced frames");
   const bool refuted = differs(trial_.search(question_.samples));
   proof_.samples = trial_.tried();
-  if (refuted) return std::move(proof_);
+  if (refuted) return;
   if (!question_.routine.unexplained.empty()) {
     open(question_.routine.unexplained);
-    return std::move(proof_);
+    return;
   }
-  if (settleEndsOfOthers()) return std::move(proof_);
+  if (settleEndsOfOthers()) return;
+  begin("following the paths of the routine");
   executeRoutine();
-  if (settleOtherExits() || buttonsAreUnknown()) return std::move(proof_);
+  if (settleOtherExits() || buttonsAreUnknown()) return;
   readEnds();
-  if (checkInclusion()) return std::move(proof_);
-  if (question_.coverage)
-    for (const AllowedEnd& end : ends_)
-      if (end.demanded && checkCoverage(end)) return std::move(proof_);
+  begin("looking for a state in which the routine does what is not allowed");
+  if (checkInclusion()) return;
+  if (question_.coverage) {
+    for (const AllowedEnd& end : ends_) {
+      if (!end.demanded) continue;
+      begin("asking if the routine can always end with " + nameOf(end) +
+            " (that it does nothing that is not allowed is proved)");
+      if (checkCoverage(end)) return;
+    }
+    begin("asking which contacts the routine makes (that it does nothing that is not allowed is proved)");
+    lookAtContacts();
+  }
   conclude();
-  return std::move(proof_);
 }
 
 }  // namespace

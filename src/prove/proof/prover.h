@@ -2,11 +2,14 @@
 // them, which is run in the emulator before it is reported.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "src/prove/proof/budget.h"
 #include "src/prove/proof/condition.h"
 #include "src/prove/proof/specification.h"
 #include "src/prove/routine/routine.h"
@@ -24,6 +27,8 @@ struct Question {
   bool coverage = true;        // every demanded end must be reached
   unsigned seconds = 60;       // of each question to the solver
   uint64_t samples = 40'000;   // tried before the solver is asked
+  Moment deadline = Moment::max();
+  std::function<void(const std::string& stage)> progress = {};  // told what is being done
 };
 
 struct Counterexample {
@@ -46,10 +51,19 @@ struct Counterexample {
 
 enum class Verdict : uint8_t { Proved, Differs, Open };
 
+// What the routine makes of a contact that the specification merely permits.
+struct ContactSeen {
+  physics::WorldContact contact = physics::WorldContact::None;
+  bool made = false;    // from some state; true if that is not known
+  bool missed = false;  // from some state where it may come it does not; true if that is not known
+};
+
 struct Proof {
   Verdict verdict = Verdict::Open;
   std::string why_open;  // a sentence
   std::vector<Assumption> assumptions;
+  std::vector<ContactSeen> contacts;
+  bool coverage = true;  // as asked
   std::optional<Counterexample> counterexample;
   // Ways through both; the routine's are combinations of so many forks, which are merged where they meet.
   uint64_t routine_paths = 0, model_paths = 0, forks = 0;

@@ -179,13 +179,55 @@ const char* verdictName(Verdict verdict) {
   return verdict == Verdict::Proved ? "proved" : verdict == Verdict::Differs ? "differs" : "open";
 }
 
+// The contacts of which the model does not know where they are: "landing", "ceiling", "edge".
+std::vector<std::string> notCompared(const Proof& proof) {
+  using physics::WorldContact;
+  std::vector<std::string> names;
+  for (const ContactSeen& seen : proof.contacts) {
+    if (seen.contact == WorldContact::Landing && seen.missed) names.emplace_back("landing");
+    if (seen.contact == WorldContact::Ceiling) names.emplace_back("ceiling");
+    if (seen.contact == WorldContact::Edge && seen.made) names.emplace_back("edge");
+  }
+  return names;
+}
+
+std::string contactsText(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names)
+    text += (text.empty()             ? ""
+             : &name == &names.back() ? " or "
+                                      : ", ") +
+            std::string(name == "landing"   ? "lands"
+                        : name == "ceiling" ? "hits a ceiling"
+                                            : "leaves the ground without a press");
+  return "whether and where it " + text + ", was not compared";
+}
+
+// "for all states and buttons", or what is assumed of the states.
+std::string statesText(const Proof& proof) {
+  std::string text;
+  for (const Assumption& assumption : proof.assumptions)
+    if (assumption.of_state) text += (text.empty() ? "" : "; ") + assumption.text;
+  return text.empty() ? "for all states and buttons" : "for all buttons, provided that " + text;
+}
+
+std::string provedText(const Claim& claim, const Proof& proof) {
+  const std::string names = namesOf(claim.specification().compared());
+  if (!proof.coverage)
+    return "proved, one way: the routine at " + trace::addressText(claim.routine().address) +
+           " makes nothing of " + names + " that " + claim.specification().name() + " forbids, " +
+           statesText(proof) + "; if it does all that is allowed, was not asked";
+  const std::vector<std::string> apart = notCompared(proof);
+  return "proved" + std::string(apart.empty() ? "" : ", contacts apart") + ": " + subject(claim) +
+         " agree on " + names + " " + statesText(proof) + (apart.empty() ? "" : "; " + contactsText(apart));
+}
+
 }  // namespace
 
 std::string proofSummary(const Claim& claim, const Proof& proof) {
   switch (proof.verdict) {
     case Verdict::Proved:
-      return "proved: " + subject(claim) + " agree on " + namesOf(claim.specification().compared()) +
-             " for all states and buttons";
+      return provedText(claim, proof);
     case Verdict::Differs:
       return headline(claim, *proof.counterexample);
     case Verdict::Open:
@@ -216,10 +258,14 @@ nlohmann::ordered_json proofJson(const Claim& claim, const Proof& proof, const R
   json["against"] = claim.specification().name();
   json["compared"] = nlohmann::ordered_json::array();
   for (const trace::Watch& watch : claim.specification().compared()) json["compared"].push_back(watch.name);
+  json["coverage"] = proof.coverage;
+  json["not_compared"] = notCompared(proof);
   json["assumptions"] = nlohmann::ordered_json::array();
   for (const Assumption& assumption : proof.assumptions)
-    json["assumptions"].push_back(
-        {{"text", assumption.text}, {"held", assumption.held}, {"of", assumption.frames}});
+    json["assumptions"].push_back({{"text", assumption.text},
+                                   {"held", assumption.held},
+                                   {"of", assumption.frames},
+                                   {"of_state", assumption.of_state}});
   json["paths"] = {{"routine", proof.routine_paths}, {"against", proof.model_paths}, {"forks", proof.forks}};
   json["frames"] = claim.frames();
   json["samples"] = proof.samples;

@@ -19,7 +19,8 @@ struct ReportOptions {
 
 std::string proofText(const Claim& claim, const Proof& proof, const ReportOptions& options);
 nlohmann::ordered_json proofJson(const Claim& claim, const Proof& proof, const ReportOptions& options);
-// One line, for a suite: "proved: the routine at $8210 and the model agree for all states".
+// One line, for a suite: what was proved, of which states, and what was not compared; what differs; or why neither was
+// shown.
 std::string proofSummary(const Claim& claim, const Proof& proof);
 
 // The counterexample step by step, as the emulator runs it.

@@ -1,5 +1,10 @@
 #include "src/prove/proof/routine_terms.h"
 
+#include <algorithm>
+
+#include "src/base/concat.h"
+#include "src/trace/watch.h"
+
 #include "src/prove/proof/specification.h"
 #include "src/trace/watch.h"
 
@@ -40,6 +45,28 @@ Outcome outcomeOf(Terms& terms, const Execution& execution, const std::vector<tr
         terms.conjunction(outcome.assumed, terms.disjunction(terms.negation(exit.condition), assumed));
   }
   return outcome;
+}
+
+std::string whyReadsDiffer(const Execution::ChipReads& own, const Execution::ChipReads& other,
+                           const std::string& name) {
+  const auto text = [](const Execution::ChipReads& reads, uint64_t number) {
+    std::string addresses;
+    for (auto read = reads.lower_bound({number, 0}); read != reads.end() && read->first.first == number;
+         ++read)
+      addresses.append(addresses.empty() ? "" : " or ")
+          .append(read->first.second == Execution::any_address
+                      ? "an address that is not known"
+                      : trace::addressText(static_cast<uint16_t>(read->first.second)));
+    return addresses.empty() ? std::string("none") : addresses;
+  };
+  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+  const auto [mine, others] = std::mismatch(own.begin(), own.end(), other.begin(), other.end(), same);
+  if (mine == own.end() && others == other.end()) return {};
+  const uint64_t number = std::min(mine == own.end() ? UINT64_MAX : mine->first.first,
+                                   others == other.end() ? UINT64_MAX : others->first.first);
+  return base::concat({"the two routines do not read the same registers of chips: read ",
+                       std::to_string(number + 1), " is of ", text(own, number), " here, of ",
+                       text(other, number), " in ", name});
 }
 
 }  // namespace jumpscope::prove

@@ -23,4 +23,9 @@ struct Outcome {
 };
 Outcome outcomeOf(Terms& terms, const Execution& execution, const std::vector<trace::Watch>& watches);
 
+// Of two routines that read different registers of chips nothing says that these answer the same: where they part, as a
+// sentence without a full stop. Empty: they read the same. `name`: of the other routine.
+std::string whyReadsDiffer(const Execution::ChipReads& own, const Execution::ChipReads& other,
+                           const std::string& name);
+
 }  // namespace jumpscope::prove

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "src/physics/frame_ends.h"
 #include "src/prove/machine/machine.h"
 #include "src/prove/proof/condition.h"
 #include "src/prove/routine/routine.h"
@@ -21,6 +22,7 @@ struct AllowedEnd {
   bool demanded = true;      // the routine must be able to end so, with some surroundings
   Term possible;             // from the bytes before
   std::vector<Term> values;  // of Specification::compared(), each as wide as the watch's bytes
+  physics::WorldContact contact = physics::WorldContact::None;
 };
 
 struct Allowed {
@@ -41,6 +43,7 @@ struct Limit {
 struct Assumption {
   std::string text;
   uint64_t held = 0, frames = 0;
+  bool of_state = false;  // it leaves states out
 };
 
 struct KnownEnd {
@@ -79,6 +82,8 @@ class Specification {
   virtual std::string doneByOthers(const Memory& /*before*/, const Memory& /*after*/, uint8_t /*pad*/) const {
     return {};
   }
+  // Why what it looks at does not decide what is allowed, as a sentence without a full stop; empty: it does.
+  virtual std::string hidden() const { return {}; }
   // What is assumed besides, with the number of traced frames that have it.
   virtual std::vector<Assumption> assumptions() const { return {}; }
   // How the routine is told of a new press, if the model's own variable does not tell it.

@@ -330,7 +330,10 @@ Memory Trial::sample(const Entry& entry) {
 
 std::optional<Counterexample> Trial::search(uint64_t samples) {
   const std::vector<Entry>& entries = question_.routine.entries;
-  const auto isEnough = [&] { return unconfirmed_ > most_unconfirmed || instructions_ > most_work; };
+  const auto isEnough = [&] {
+    return unconfirmed_ > most_unconfirmed || instructions_ > most_work ||
+           (tried_ % 64 == 0 && isOver(question_.deadline));
+  };
   for (const Entry& entry : entries)
     if (isEnough())
       return std::nullopt;

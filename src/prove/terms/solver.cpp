@@ -24,8 +24,16 @@ std::string findModule() {
 }  // namespace
 
 Solver::Answer Solver::check(std::span<const Term> all_of) {
-  if (const std::optional<Answer> answer = ask(all_of)) return *answer;
+  if (given_up_) throw GivenUp();
+  const std::optional<Answer> answer = ask(all_of);
+  if (given_up_) throw GivenUp();
+  if (answer) return *answer;
   throw std::runtime_error("Z3 failed: " + failure());
+}
+
+void Solver::giveUp() noexcept {
+  given_up_ = true;
+  interrupt();
 }
 
 std::unique_ptr<Solver> loadSolver(const Terms& terms) {
@@ -39,7 +47,7 @@ std::unique_ptr<Solver> loadSolver(const Terms& terms) {
         "prove needs Z3, which is not installed; install libz3-4 (Debian) and try again");
   static void* const module = dlopen(path.c_str(), RTLD_NOW);
   if (module == nullptr) throw std::runtime_error("cannot load " + path + ": " + dlerror());
-  const auto make = reinterpret_cast<MakeSolver>(dlsym(module, "jumpscope_solver_2"));
+  const auto make = reinterpret_cast<MakeSolver>(dlsym(module, "jumpscope_solver_3"));
   if (make == nullptr)
     throw std::runtime_error(path + " is of another version of jumpscope; install both from one package");
   std::unique_ptr<Solver> solver(make(terms));

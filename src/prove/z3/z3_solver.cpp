@@ -23,6 +23,7 @@ class Z3Solver final : public Solver {
  private:
   std::optional<Answer> ask(std::span<const Term> all_of) noexcept override;
   const std::string& failure() const override { return failure_; }
+  void interrupt() noexcept override { context_.interrupt(); }
 
   Answer answerTo(std::span<const Term> all_of);
   // All nodes below the given terms, each after its operands.
@@ -201,7 +202,7 @@ Solver::Answer Z3Solver::answerTo(std::span<const Term> all_of) {
 }  // namespace
 }  // namespace jumpscope::prove
 
-extern "C" [[gnu::visibility("default")]] jumpscope::prove::Solver* jumpscope_solver_2(
+extern "C" [[gnu::visibility("default")]] jumpscope::prove::Solver* jumpscope_solver_3(
     const jumpscope::prove::Terms& terms) noexcept {
   try {
     return new jumpscope::prove::Z3Solver(terms);
