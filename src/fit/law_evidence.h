@@ -37,7 +37,8 @@ struct LawFlight {
 struct LawEvidence {
   physics::Law law;  // the numbers and the button; no constants
   bool speed_watched = false;
-  bool may_be_table = false;  // every row is a step: a table of steps may explain them where nothing else does
+  bool may_be_table =
+      false;  // every row is a step: a table of steps may explain them where nothing else does
   std::vector<LawFlight> flights;
   std::vector<std::string> notes;  // sentences on what was left out
   // Frames of flights that are left out, and why.
