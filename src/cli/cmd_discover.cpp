@@ -1,4 +1,5 @@
 // jumpscope discover: finds the bytes of a character's jump by experiments.
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -124,6 +125,14 @@ discover::Discovery discoverWithProgress(std::shared_ptr<const console::Cartridg
   return discover::discover(std::move(cartridge), machine, settings);
 }
 
+void sayLines(const std::string& text) {
+  for (size_t first = 0; first < text.size();) {
+    const size_t end = std::min(text.find('\n', first), text.size());
+    base::say(text.substr(first, end - first));
+    first = end + 1;
+  }
+}
+
 int run(const DiscoverOptions& options) {
   if (!options.check.empty()) return check(options);
   const bool profile_on_stdout = options.output == "-";
@@ -144,7 +153,7 @@ int run(const DiscoverOptions& options) {
   if (options.json)
     base::writeOutput("", base::jsonText(discoveryJson(found)));
   else if (found.way_in.jump && profile_on_stdout)
-    base::say(discoveryText(found));
+    sayLines(discoveryText(found));
   else if (found.way_in.jump)
     base::writeOutput("", discoveryText(found));
   if (!found.way_in.jump) {

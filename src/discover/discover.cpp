@@ -217,11 +217,12 @@ std::vector<Attempt> attempts(console::Region region, const Settings& settings) 
   return {{region, 15}, {console::Region::Pal, 30}, {region, 70}};
 }
 
-// "after 3 s (--budget)"
+// "after 3.2 s (--budget)"
 std::string cutText(Bench::Clock::time_point start) {
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Bench::Clock::now() - start).count();
-  return "after " + std::to_string(seconds) + " s (" + (base::interrupted() ? "interrupted" : "--budget") +
-         ")";
+  const auto tenths =
+      std::chrono::duration_cast<std::chrono::milliseconds>(Bench::Clock::now() - start).count() / 100;
+  return "after " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s (" +
+         (base::interrupted() ? "interrupted" : "--budget") + ")";
 }
 
 void search(Bench& bench, Discovery& found, const Settings& settings, Bench::Clock::time_point way_in_until) {

@@ -45,7 +45,7 @@ struct Discovery {
   std::optional<uint16_t> routine;        // that moves it; discover() leaves this to who can tell
   bool up_positive = false;
   bool complete = false;  // all was tried
-  std::string cut;        // else "after 3 s (--budget)", or by Ctrl+C
+  std::string cut;        // else "after 3.2 s (--budget)", or by Ctrl+C
   std::string doing;      // what the experiments are on
   uint64_t frames = 0;    // that were run
 

@@ -115,8 +115,8 @@ bool fallsWhileHeld(const Film& held, const Arc& arc) {
   return false;
 }
 
-// How many places along the axis the sprites of the arc (or the others) take in that direction, and how many in any.
-struct Places {
+// By how much sprites were moved in a direction, and in any.
+struct Shifts {
   std::set<int> ahead, any;
 
   void add(int by, int direction) {
@@ -147,7 +147,7 @@ class Character {
       Script script(frames, way);
       for (size_t t = 0; t < std::min(hold, frames); ++t) script[t] |= button;
       const Film film = bench_.film(state_, script, 0, frames);
-      Places own, others;
+      Shifts own, others;
       for (size_t t = 0; t < frames; ++t) {
         const Slots& slots = arc_.slots[t].any() ? arc_.slots[t] : arc_.slots[arc_.apex];
         own.add(displacement(base[t], film[t], Axis::X, slots).by, direction);

@@ -35,6 +35,15 @@ void removeWatch(PlayState& player, const std::string& name) {
   });
 }
 
+// Once; the processor's window shows it, and removes it.
+void stopAt(PlayState& player, const std::string& condition) {
+  std::vector<std::string> conditions = player.game->breakpoints();
+  if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end())
+    conditions.push_back(condition);
+  tryTo(player, [&] { player.game->setBreakpoints(conditions); });
+  player.window("processor") = true;
+}
+
 }  // namespace
 
 void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
@@ -85,7 +94,7 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
   if (ImGui::BeginTable("watches", 6,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable)) {
     constexpr std::pair<const char*, float> columns[] = {{"name", 2.2f},    {"value", 1},   {"unit", 1.6f},
-                                                         {"address", 1.2f}, {"type", 0.7f}, {"", 1}};
+                                                         {"address", 1.2f}, {"type", 0.7f}, {"", 1.6f}};
     for (const auto& column : columns)
       ImGui::TableSetupColumn(column.first, ImGuiTableColumnFlags_WidthStretch, column.second);
     ImGui::TableSetupScrollFreeze(0, 1);
@@ -116,6 +125,12 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
       ImGui::TableNextColumn();
       ImGui::PushID(static_cast<int>(i));
       if (ImGui::SmallButton("Why?")) why.ask(player, watch);
+      ImGui::SameLine();
+      const std::string writes = play::writesOf(watch);
+      ImGui::BeginDisabled(writes.empty());
+      if (ImGui::SmallButton("Stop")) stopAt(player, writes);
+      ImGui::EndDisabled();
+      if (ImGui::IsItemHovered()) ImGui::SetTooltip("stop before what writes it next");
       ImGui::SameLine();
       if (ImGui::SmallButton("x")) removed = watch.name;
       ImGui::PopID();

@@ -6,6 +6,16 @@
 
 namespace jumpscope::play {
 
+std::string writesOf(const trace::Watch& watch) {
+  std::string condition;
+  for (const uint16_t address : watch.addresses)
+    condition.append(condition.empty() ? "" : " || ")
+        .append("writes(")
+        .append(trace::addressText(address))
+        .append(")");
+  return condition;
+}
+
 Breakpoints::Breakpoints(const console::Console& console, const std::vector<trace::Watch>& watches,
                          std::vector<std::string> conditions, const trace::Symbols* labels)
     : console_(console), conditions_(std::move(conditions)), watches_(watches), named_(watches.size()) {

@@ -15,6 +15,9 @@
 
 namespace jumpscope::play {
 
+// The condition that stops before each instruction that writes the watched bytes; "" for a watch that has none.
+std::string writesOf(const trace::Watch& watch);
+
 class Breakpoints {
  public:
   // The console outlives them; what is read now is the frame before the first, and a condition that holds now

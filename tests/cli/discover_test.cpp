@@ -37,6 +37,7 @@ TEST(DiscoverCommand, WritesTheProfileAloneToStandardOutput) {
   EXPECT_EQ(outcome.out.substr(0, 1), "{") << outcome.out;
   EXPECT_EQ(nlohmann::json::parse(outcome.out).at("jump").at("button"), "A");
   EXPECT_NE(outcome.err.find("jump: A in frame"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("\nfound\n"), std::string::npos) << outcome.err;
   EXPECT_FALSE(std::filesystem::exists(folder / "-.fm2"));
   const Outcome both = jumpscope({"discover", "small.nes", "--json", "-o", "-"}, folder.path);
   EXPECT_EQ(both.status, 2);

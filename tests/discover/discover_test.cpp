@@ -457,7 +457,7 @@ TEST(Discover, KeepsWhatItKnowsWhenTheTimeIsUp) {
   const Discovery found = discover(cartridge, session::machineOptions({}, *cartridge), settings);
   EXPECT_FALSE(found.complete);
   EXPECT_FALSE(found.way_in.jump);
-  EXPECT_EQ(whyNoJump(found).substr(0, 25), "cut after 0 s (--budget):") << whyNoJump(found);
+  EXPECT_EQ(whyNoJump(found).substr(0, 27), "cut after 0.0 s (--budget):") << whyNoJump(found);
 }
 
 TEST(Discover, SaysWhatASearchThatWasCutHasTried) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "cpu6502/disassemble.h"
 #include "src/base/files.h"
 #include "src/base/text.h"
 #include "src/diff/diff.h"
@@ -51,6 +52,30 @@ TEST(Stop, ABreakpointStopsOnceWhereItBecomesTrue) {
   }
   EXPECT_EQ(stopped, expected);
   EXPECT_EQ(std::vector(game.rows().begin(), game.rows().end()), recording.trace.rows);
+}
+
+TEST(Stop, AWatchIsStoppedAtBeforeWhateverWritesIt) {
+  EXPECT_EQ(writesOf(trace::parseWatch("h=$04F3,$00CE:u16.8")), "writes($04F3) || writes($00CE)");
+  EXPECT_EQ(writesOf(trace::Watch{}), "");
+  Game game(jumplab(), smbOptions());
+  game.playMovie(movieNamed("tier0-full"));
+  for (const trace::Watch& watch : game.profile()->watches)
+    if (const std::string condition = writesOf(watch); !condition.empty()) game.setBreakpoints({condition});
+  game.setBreakpoints({writesOf(trace::parseWatch("h=$04F3,$00CE:u16.8"))});
+  size_t stops = 0;
+  for (; stops < 20 && game.mode() == Game::Mode::Playing; game.runFrame({})) {
+    if (!game.takeStop()) continue;
+    ++stops;
+    const console::Console& console = game.console();
+    const uint16_t pc = console.cpu().pc;
+    std::array<uint8_t, 3> bytes{};
+    for (uint16_t i = 0; i < 3; ++i) bytes[i] = console.peek(static_cast<uint16_t>(pc + i));
+    const std::string text = cpu6502::disassemble(pc, bytes);
+    EXPECT_TRUE(text.find("$CE") != text.npos || text.find("$04F3") != text.npos ||
+                text.find(",X") != text.npos)
+        << text;
+  }
+  EXPECT_EQ(stops, 20u);
 }
 
 TEST(Stop, ABreakpointNamesTheInstructionThatWrote) {
