@@ -89,7 +89,8 @@ Judgement endOf(const Film& idle, const Film& held, const Arc& arc) {
   for (size_t t = 0; t < heights.size(); ++t) {
     if (t > 0 && std::abs(heights[t] - heights[t - 1]) > farthest_step) return Judgement::Thrust;
     top = std::min(top, heights[t]);
-    if (-2 * top < arc.rise || -4 * heights[t] > arc.rise) continue;
+    // Two thirds down: what jumps on as long as the button is held may not be seen on the ground.
+    if (-2 * top < arc.rise || 3 * (heights[t] - top) < -2 * top) continue;
     const bool gone = visibleIn(held[t]) + most_hidden < visibleIn(idle[t]);
     return gone ? Judgement::Thrust : Judgement::Jump;
   }

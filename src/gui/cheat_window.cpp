@@ -41,20 +41,17 @@ class CheatWindow : public ToolWindow {
     ImGui::SameLine();
     if (ImGui::Button("Load ..."))
       player.ask_for_file({"Load cheats", {".cht"}, {}, "", [&player, this](const std::string& path) {
-                             tryTo(player, [&] { open(player, path); });
+                             tryTo(player, [&] {
+                               const std::vector<uint8_t> bytes = base::readFile(path);
+                               cheats_ = play::parseCheats(base::asText(bytes), path);
+                               apply(player);
+                             });
                            }});
     drawList(player);
     ImGui::TextWrapped(
         "From $8000 on a cheat changes what is read, elsewhere it writes the byte in every frame. What is "
         "played with "
         "cheats is no movie.");
-  }
-
-  const char* extension() const override { return ".cht"; }
-  void open(PlayState& player, const std::string& path) override {
-    const std::vector<uint8_t> bytes = base::readFile(path);
-    cheats_ = play::parseCheats(base::asText(bytes), path);
-    apply(player);
   }
 
  private:

@@ -37,7 +37,7 @@ class CodeDataWindow : public ToolWindow {
     if (ImGui::Button("Load ..."))
       player.ask_for_file(
           {"Add a code and data log", {".cdl"}, {}, "", [&player, this](const std::string& path) {
-             tryTo(player, [&] { open(player, path); });
+             tryTo(player, [&] { logOf(player).merge(base::readFile(path), path); });
            }});
     const play::CodeDataLog::Coverage seen = log.coverage();
     const auto percent = [&](size_t bytes) {
@@ -47,11 +47,6 @@ class CodeDataWindow : public ToolWindow {
                 percent(seen.data), percent(seen.both), seen.all / 1024);
     drawMap(log);
     drawJumpCode(player, log);
-  }
-
-  const char* extension() const override { return ".cdl"; }
-  void open(PlayState& player, const std::string& path) override {
-    logOf(player).merge(base::readFile(path), path);
   }
 
  private:

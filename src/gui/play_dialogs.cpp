@@ -131,22 +131,16 @@ void PlayWindow::openDropped(const std::string& path) {
     const std::string extension = std::filesystem::path(path).extension().string();
     const bool state = extension == ".state" || (extension.size() == 4 && extension.starts_with(".fc"));
     const bool movie = extension == ".fm2" || extension == ".bk2";
-    ToolWindow* tool = nullptr;
-    for (const auto& each : tools_.all())
-      if (!extension.empty() && extension == each->extension()) tool = each.get();
     const nlohmann::json json = extension == ".json" ? jsonOf(path) : nlohmann::json();
     if (isKeyFile(json)) {
       player_.control.setKeys(play::loadKeys(path));
       player_.settings.keys = std::filesystem::absolute(path).string();
     } else if (extension == ".pal") {
       choosePalette(path);
-    } else if (!state && !movie && !tool && extension != ".json" && extension != ".mlb") {
+    } else if (!state && !movie && extension != ".json" && extension != ".mlb") {
       askToOpen(path);
     } else if (!player_.game) {
       throw std::runtime_error(path + " needs a cartridge; open its cartridge first");
-    } else if (tool) {
-      tool->open(player_, path);
-      player_.window(tool->setting()) = true;
     } else if (extension == ".mlb") {
       openLabels(player_, path);
     } else if (isLaw(json)) {

@@ -29,11 +29,6 @@ class ToolWindow {
   // Between Begin() and End().
   virtual void draw(PlayState& player) = 0;
 
-  // What its files' names end with; "": it opens none.
-  virtual const char* extension() const { return ""; }
-  // Takes such a file. Throws std::runtime_error.
-  virtual void open(PlayState&, const std::string& /*path*/) {}
-
   // Whether frames are run again for it.
   virtual bool looks() const { return false; }
   // Before an instruction of such a frame.
