@@ -83,8 +83,7 @@ class Prover {
   std::vector<Term> after_;  // of Specification::compared()
   std::vector<AllowedEnd> ends_;
   std::set<uint16_t> state_;
-  std::string
-      undecided_;  // why a counterexample that the emulator does not show may be none; empty: chips' answers
+  std::string undecided_;  // why an unconfirmed counterexample may be none; empty: chips' answers
 };
 
 Solver::Answer Prover::ask(std::vector<Term> all_of) {
