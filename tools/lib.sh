@@ -66,3 +66,6 @@ build_with_clang() {
   CXX=clang++ cmake --preset "$1" -DCMAKE_UNITY_BUILD=ON >/dev/null
   CXX=clang++ build "$@"
 }
+
+# Tests under the sanitizers that .ci/run leaves to .ci/nightly, as a pattern of ctest.
+nightly_halves='^test_(cli|diff|fit|play|prove|sweep)\.1$|^ModelAgainst$'

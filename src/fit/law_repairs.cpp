@@ -342,7 +342,7 @@ class Repairs {
     for (auto place = start + 1;; ++place) {
       with([&](Law& next) {
         next.order.insert(next.order.begin() + (place - from_.law.order.begin()), LawStep::Lift);
-        next.lift.emplace();
+        next.lift = Law::Lift{};
         lift(next);
       });
       if (place == from_.law.order.end()) break;

@@ -30,7 +30,7 @@ Law lifting() {
   law.tiers = {{0, -80, 0, 16}};
   law.choice.release = true;
   law.choice.after = 15;
-  law.lift.emplace();
+  law.lift = Law::Lift{};
   law.lift->speeds.push_back(0);
   for (int64_t speed = -15; speed < 0; ++speed) law.lift->speeds.push_back(speed);
   return law;
