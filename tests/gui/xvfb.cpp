@@ -90,10 +90,9 @@ Picture readPng(const std::string& path) {
 
 Display::Display(int width, int height)
     : name_(":" + std::to_string(100 + getpid() % 20000)),
-      // -r: a busy machine sees a key that was tapped as held, and text fields repeat it.
       // Without -noreset the server restarts, and misses events meanwhile, whenever its last client leaves.
       server_({"Xvfb", name_, "-screen", "0", std::to_string(width) + "x" + std::to_string(height) + "x24",
-               "-nolisten", "tcp", "-noreset", "-r"}) {
+               "-nolisten", "tcp", "-noreset"}) {
   setenv("DISPLAY", name_.c_str(), 1);
   setenv("SDL_AUDIODRIVER", "dummy", 1);
   setenv("SDL_VIDEODRIVER", "x11", 1);
