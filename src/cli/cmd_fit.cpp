@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <stdexcept>
 
 #include "src/base/files.h"
@@ -121,13 +120,7 @@ Game experimentOn(const FitOptions& options, std::shared_ptr<const console::Cart
 }
 
 movie::Movie movieOf(const discover::Script& script, const Game& game) {
-  movie::InputRecorder recorder(game.machine.devices);
-  for (const discover::Buttons buttons : script) {
-    movie::FrameInput frame;
-    frame.pads[0] = buttons;
-    recorder.frame(frame);
-  }
-  return recorder.movie(*game.cartridge, game.machine);
+  return movie::recordMovie(script, *game.cartridge, game.machine);
 }
 
 // The movie of the first input that would decide between the law and another one that the frames allow.
@@ -307,13 +300,11 @@ fit::LawFit fitTo(trace::Trace& trace, const trace::Profile& profile, std::optio
   return found;
 }
 
-void leaveOutSpeed(const trace::Profile& profile, trace::Trace& trace) {
-  std::set<std::string> names;
-  for (const char* name : {"y_speed", "y_speed_fraction", "speed_y"}) {
-    const auto feed = profile.feeds.find(name);
-    names.insert(feed != profile.feeds.end() ? feed->second : name);
-  }
-  diff::keepWatches(trace, [&](const trace::Watch& watch) { return !names.contains(watch.name); });
+void leaveOut(const physics::LawNumber& number, trace::Trace& trace) {
+  diff::keepWatches(trace, [&](const trace::Watch& watch) {
+    return std::none_of(number.parts.begin(), number.parts.end(),
+                        [&](const auto& part) { return part.watch == watch.name; });
+  });
 }
 
 int fitLawTo(const FitOptions& options) {
@@ -342,8 +333,8 @@ int fitLawTo(const FitOptions& options) {
     const std::optional<Game> whole = game;
     fit::LawEvidence of_height;
     trace::Trace trace = loaded.trace;
-    leaveOutSpeed(profile, trace);
-    if (game) leaveOutSpeed(profile, game->experiments.trace);
+    leaveOut(evidence.law.speed, trace);
+    if (game) leaveOut(evidence.law.speed, game->experiments.trace);
     fit::LawFit law = fitTo(trace, profile, game, decides, of_height);
     if (law.exact()) {
       found = std::move(law);

@@ -3,6 +3,7 @@
 
 #include "src/base/text.h"
 #include "src/diff/frame_reader.h"
+#include "src/diff/lag_evidence.h"
 #include "src/diff/model_diff.h"
 #include "src/diff/wrong_byte.h"
 
@@ -67,6 +68,7 @@ class FlightDiff {
     result_.departures = game_.departuresName();
     result_.jumps = std::move(jumps);
     result_.watches = bytes_.names();
+    if (law_) set_up_ = rowsOfSetUp();
   }
 
   DiffResult run() {
@@ -82,6 +84,16 @@ class FlightDiff {
 
  private:
   const trace::Row& rowAt(size_t row) const { return subject_.trace.rows[row]; }
+
+  // Before a game first reads a controller it sets its memory up, from whatever was in it.
+  size_t rowsOfSetUp() const {
+    const auto& rows = subject_.trace.rows;
+    const auto lag = lagColumn(subject_.trace.header);
+    if (!lag || rows.size() == 0 || rows[0].frame != 0) return 0;
+    size_t count = 0;
+    while (count < rows.size() && rows[count].values[*lag] != 0) ++count;
+    return count;
+  }
 
   Frame frameAt(const Jump& jump, size_t row) const {
     const bool last = row == jump.last_row;
@@ -116,25 +128,13 @@ class FlightDiff {
   void compareJump(size_t index) {
     const Jump& jump = result_.jumps[index];
     size_t row = firstRowOf(index);
-    if (row > jump.last_row || (law_ && startsUp(row))) return;
+    if (row > jump.last_row || row < set_up_) return;
     const Values before = subject_.binding.values(rowAt(row - 1));
     std::vector<Values> states;
     tellRow(row - 1);
     for (const Variant& variant : variants_) states.push_back(variant.predictor->begin(before));
     for (; row <= jump.last_row; ++row)
       if (!compareFrame(index, row, states)) return;
-  }
-
-  // Before a game first reads a controller it sets its memory up, from whatever was in it.
-  bool startsUp(size_t row) const {
-    const auto& watches = subject_.trace.header.watches;
-    const auto lag = std::find_if(watches.begin(), watches.end(),
-                                  [](const trace::Watch& watch) { return watch.type == trace::Type::Lag; });
-    if (lag == watches.end() || rowAt(0).frame != 0) return false;
-    const auto column = size_t(lag - watches.begin());
-    for (size_t i = 0; i <= row; ++i)
-      if (rowAt(i).values[column] == 0) return false;
-    return true;
   }
 
   // The first row that is predicted.
@@ -324,6 +324,7 @@ class FlightDiff {
   std::vector<Variant> variants_;
   size_t most_listed_;
   bool strict_;
+  size_t set_up_ = 0;   // rows that a law says nothing of
   size_t unmoved_ = 0;  // frames of flights in which a law's character was not moved
   DiffResult result_;
 };

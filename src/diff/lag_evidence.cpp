@@ -12,11 +12,14 @@ bool tellsLag(const trace::Watch& watch) {
 
 }  // namespace
 
+std::optional<size_t> lagColumn(const trace::Header& header) {
+  const auto lag = std::find_if(header.watches.begin(), header.watches.end(), tellsLag);
+  if (lag == header.watches.end()) return std::nullopt;
+  return static_cast<size_t>(lag - header.watches.begin());
+}
+
 LagEvidence::LagEvidence(const trace::TraceView& trace, const models::Binding& binding, bool strict)
-    : trace_(trace), strict_(strict) {
-  const auto& watches = trace.header.watches;
-  if (const auto lag = std::find_if(watches.begin(), watches.end(), tellsLag); lag != watches.end())
-    lag_ = static_cast<size_t>(lag - watches.begin());
+    : trace_(trace), strict_(strict), lag_(lagColumn(trace.header)) {
   const auto columnNamed = [&](std::string_view name) {
     const auto variable = physics::variableNamed(binding.game(), name);
     return variable ? binding.columnOf(*variable) : std::nullopt;

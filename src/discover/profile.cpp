@@ -38,13 +38,7 @@ std::string movieOf(const Discovery& discovery, const console::Cartridge& cartri
   Script script = jump.way;
   script.insert(script.end(), jump.hold, jump.button);
   script.resize(jump.way.size() + std::max(jump.arc.landing + rest, jump.hold + 1), 0);
-  movie::InputRecorder recorder(discovery.options.devices);
-  for (const Buttons buttons : script) {
-    movie::FrameInput input;
-    input.pads[0] = buttons;
-    recorder.frame(input);
-  }
-  return movie::writeFm2(recorder.movie(cartridge, discovery.options));
+  return movie::writeFm2(movie::recordMovie(script, cartridge, discovery.options));
 }
 
 }  // namespace jumpscope::discover

@@ -59,11 +59,11 @@ struct FrameCodec {
   void unpack(base::NumberReader from, std::span<FrameLog> frames) const;
 };
 
+using FrameLogs = base::PackedList<FrameCodec>;
+
 // False for a variable that only the model knows and whose watch has several bytes: one of them is no value of it, so that
 // FrameLog::writes leaves them out.
 bool holdsWritesTo(size_t variable, const trace::TraceView& trace, const Binding& binding);
-
-using FrameLogs = base::PackedList<FrameCodec>;
 
 // Reads a whole log. Rows and log must be of one run: throws std::runtime_error when the log is not in order
 // of frames.

@@ -81,4 +81,15 @@ Movie recordMovie(const Player& player, uint64_t frames, const console::Cartridg
   return recorder.movie(cartridge, machine);
 }
 
+Movie recordMovie(std::span<const Buttons> port1, const console::Cartridge& cartridge,
+                  const console::Options& machine) {
+  InputRecorder recorder(machine.devices);
+  for (const Buttons buttons : port1) {
+    FrameInput input;
+    input.pads[0] = buttons;
+    recorder.frame(input);
+  }
+  return recorder.movie(cartridge, machine);
+}
+
 }  // namespace jumpscope::movie

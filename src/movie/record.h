@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "src/console/cartridge.h"
@@ -30,6 +31,10 @@ class InputRecorder {
 
 // What `player` presses in its first `frames` frames on this machine.
 Movie recordMovie(const Player& player, uint64_t frames, const console::Cartridge& cartridge,
+                  const console::Options& machine);
+
+// What is held on port 1 in each frame, from frame 0 on.
+Movie recordMovie(std::span<const Buttons> port1, const console::Cartridge& cartridge,
                   const console::Options& machine);
 
 }  // namespace jumpscope::movie

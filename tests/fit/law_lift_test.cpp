@@ -80,14 +80,24 @@ TEST(LawLift, GravityChangesWithTheFramesSinceTheStart) {
   EXPECT_FALSE(partingInput(law, fit.law)) << lawText(fit);
 }
 
+// Frame by frame: the speed after each.
+class SpeedAfter {
+ public:
+  explicit SpeedAfter(const Law& law) : law_(law) { state_.y = 100 << 6; }
+
+  int64_t operator()(bool down, bool starts) {
+    state_ = physics::LawFrame<Plain>(law_, down, 0, starts)(state_);
+    return state_.speed;
+  }
+
+ private:
+  const Law& law_;
+  physics::LawState state_;
+};
+
 TEST(LawLift, EndsWithTheButtonAndDoesNotComeBack) {
   const Law law = lifting();
-  physics::LawState state;
-  state.y = 100 << 6;
-  const auto run = [&](bool down, bool starts) {
-    state = physics::LawFrame<Plain>(law, down, 0, starts)(state);
-    return state.speed;
-  };
+  SpeedAfter run(law);
   EXPECT_EQ(run(true, true), -80);
   EXPECT_EQ(run(true, false), -95);
   EXPECT_EQ(run(false, false), -95);
@@ -99,12 +109,7 @@ TEST(LawLift, OfATableRunsOnWhateverTheButtonDoes) {
   Law law = lifting();
   law.lift->always = true;
   law.choice = {};
-  physics::LawState state;
-  state.y = 100 << 6;
-  const auto run = [&](bool down, bool starts) {
-    state = physics::LawFrame<Plain>(law, down, 0, starts)(state);
-    return state.speed;
-  };
+  SpeedAfter run(law);
   EXPECT_EQ(run(true, true), -80);
   EXPECT_EQ(run(false, false), -95);
   EXPECT_EQ(run(true, false), -109);

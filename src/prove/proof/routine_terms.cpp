@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "src/base/concat.h"
-#include "src/trace/watch.h"
-
 #include "src/prove/proof/specification.h"
 #include "src/trace/watch.h"
 
