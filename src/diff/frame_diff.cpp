@@ -2,9 +2,7 @@
 #include <map>
 #include <memory>
 
-#include "src/diff/blame.h"
-#include "src/diff/frame_reader.h"
-#include "src/diff/model_diff.h"
+#include "src/diff/frame_findings.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -22,22 +20,7 @@ using physics::Start;
 // lagged.
 constexpr size_t longest_lag = 60;
 constexpr size_t a_few = 8;  // frames
-constexpr size_t none = SIZE_MAX;
-
-bool flies(Stance stance) { return stance == Stance::Jumping || stance == Stance::Falling; }
-
-// A judgement beside what the cartridge did.
-struct Verdict {
-  Judgement judgement;
-  bool motion_right = true;
-  size_t moment = 0;      // index into the frame's writes: the first after the motion
-  Values moved;           // what the cartridge had there; without a log, at the frame's end
-  size_t outcome = none;  // the one that the frame ended with
-  size_t nearest = 0;     // the one with the fewest wrong bytes
-  uint32_t late = 0;      // bit n: variable n was written after the motion
-
-  bool right() const { return motion_right && outcome != none; }
-};
+constexpr size_t none = no_outcome;
 
 class FrameDiff {
  public:
@@ -48,15 +31,8 @@ class FrameDiff {
         judge_(model.game->judge(with.settings)),
         bytes_(subject.trace, subject.binding),
         reader_(subject, with.strict),
-        strict_(with.strict),
-        most_listed_(with.most_listed) {
-    result_.model = model.name;
-    result_.has_write_log = subject.log != nullptr;
-    result_.jumps = std::move(jumps);
-    result_.watches = bytes_.names();
-    for (size_t v : bytes_.variables())
-      if (physics::isMotionOrGravity(game_.variables()[v].role)) motion_.push_back(v);
-  }
+        found_(subject, model, bytes_, reader_, std::move(jumps), with.most_listed),
+        strict_(with.strict) {}
 
   DiffResult run() {
     for (size_t row = 1; row < reader_.rowCount(); ++row) {
@@ -68,15 +44,10 @@ class FrameDiff {
         still_ = 0;
       }
     }
-    noteAPlayerWhoNeverJumps();
-    return std::move(result_);
+    return found_.take();
   }
 
  private:
-  static bool unchanged(std::span<const size_t> variables, const Frame& frame) {
-    return std::all_of(variables.begin(), variables.end(),
-                       [&](size_t v) { return frame.before.byte(v) == frame.now.byte(v); });
-  }
   size_t wrongBytes(std::span<const size_t> variables, const Values& expected, const Values& got) const {
     return static_cast<size_t>(std::count_if(variables.begin(), variables.end(),
                                              [&](size_t v) { return !bytes_.equal(v, expected, got); }));
@@ -85,49 +56,44 @@ class FrameDiff {
   void judgeRow(size_t row) {
     Frame frame = reader_.next(row);
     fillIn(row, frame);
-    const std::optional<size_t> jump = jumps::jumpAt(result_.jumps, row);
-    if (jump && result_.jumps[*jump].first_row == row) diverged_.reset();
+    if (found_.startsAJump(row)) diverged_.reset();
     if (const std::string_view reason = passes(row, frame); !reason.empty())
-      return passOver(row, jump, frame, reason);
+      return passOver(row, frame, reason);
     if (standsStill(row, frame) || row == tail_) return;
-    notePress(row, frame);
+    found_.notePress(row, frame);
     const Verdict verdict = verdictOf(row, frame, diverged_.value_or(frame.before));
     countCompared(verdict);
-    frame.logged ? judgeLogged(row, jump, frame, verdict) : judgeUnlogged(row, jump, frame, verdict);
+    frame.logged ? judgeLogged(row, frame, verdict) : judgeUnlogged(row, frame, verdict);
   }
 
   void countCompared(const Verdict& verdict) {
-    ++result_.compared_frames;
-    result_.compared_values += bytes_.variables().size();
-    if (!verdict.judgement.unjudged.empty() && !strict_)
-      ++result_.adopted[std::string(verdict.judgement.unjudged)];
+    found_.countCompared();
+    if (!verdict.judgement.unjudged.empty() && !strict_) found_.adopt(verdict.judgement.unjudged);
   }
 
-  void judgeLogged(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
-    if (!verdict.judgement.outcomes.empty() && brokenOff(row, jump, frame, verdict)) return;
-    if (!verdict.right()) return adoptOrDiffer(row, jump, frame, verdict, none);
-    if (isRefused(verdict))
-      return differUnjudged(row, jump, buttonsVariable(), frame, verdict.judgement.unjudged);
-    accept(row, jump, frame, verdict);
+  void judgeLogged(size_t row, const Frame& frame, const Verdict& verdict) {
+    if (!verdict.judgement.outcomes.empty() && brokenOff(row, frame, verdict)) return;
+    if (!verdict.right()) return adoptOrDiffer(row, frame, verdict, none);
+    if (isRefused(verdict)) return differUnjudged(row, buttonsVariable(), frame, verdict.judgement.unjudged);
+    accept(row, frame, verdict);
   }
 
   // Without a log, what the next frame goes on from tells what this one's end cannot.
-  void judgeUnlogged(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
-    if (verdict.right() && !refuted(row, frame, verdict)) return acceptUnlogged(row, jump, frame, verdict);
+  void judgeUnlogged(size_t row, const Frame& frame, const Verdict& verdict) {
+    if (verdict.right() && !refuted(row, frame, verdict)) return acceptUnlogged(row, frame, verdict);
     const bool may_stand = mayStand(row, frame);
     if (may_stand && isContinued(row, frame)) return adoptStill(row, frame);
     if (!verdict.right() && endsInNextFrame(row, frame)) return;
     const size_t instead = whatTheNextFrameGoesOnFrom(row, frame, verdict);
     if (instead == none && may_stand) return adoptStill(row, frame);
-    adoptOrDiffer(row, jump, frame, verdict, instead);
+    adoptOrDiffer(row, frame, verdict, instead);
   }
 
-  void acceptUnlogged(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
-    if (isRefused(verdict))
-      return differUnjudged(row, jump, buttonsVariable(), frame, verdict.judgement.unjudged);
+  void acceptUnlogged(size_t row, const Frame& frame, const Verdict& verdict) {
+    if (isRefused(verdict)) return differUnjudged(row, buttonsVariable(), frame, verdict.judgement.unjudged);
     const bool half_done = looksHalfDone(row, frame, verdict) && !reader_.sameAsBefore(row + 1);
     if (half_done && endsInNextFrame(row, frame)) return;
-    accept(row, jump, frame, verdict);
+    accept(row, frame, verdict);
   }
 
   // What --strict does not take as right, since the model does not judge it.
@@ -139,26 +105,41 @@ class FrameDiff {
   }
 
   // A wrong frame. `instead`: the outcome that the next frame goes on from; none: not known.
-  void adoptOrDiffer(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict,
-                     size_t instead) {
+  void adoptOrDiffer(size_t row, const Frame& frame, const Verdict& verdict, size_t instead) {
     std::string_view reason;
     if (instead == none && mayAdopt(frame, verdict))
       reason = judge_->adopts(frame, verdict.judgement, verdict.late);
     if (reason.empty() || strict_)
-      return differ(row, jump, frame, verdict, instead == none ? verdict.nearest : instead, reason);
-    ++result_.adopted[std::string(reason)];
-    countStart(verdict.judgement, frame);
+      return differ(row, frame, verdict, instead == none ? verdict.nearest : instead, reason);
+    found_.adopt(reason);
+    found_.countStart(verdict.judgement, frame);
     diverged_.reset();
   }
 
-  // A frame of which the model says nothing.
-  void passOver(size_t row, std::optional<size_t> jump, const Frame& frame, std::string_view reason) {
+  void differ(size_t row, const Frame& frame, const Verdict& verdict, size_t outcome,
+              std::string_view reason) {
+    found_.differ(row, frame, verdict, outcome, reason);
+    const Outcome& taken = verdict.judgement.outcomes[outcome];
+    remember(row, taken, verdict.judgement.start);
+    // In flight the model goes on from its own state, so that what follows shows how far the two come apart.
     diverged_.reset();
-    const auto moved = std::find_if(motion_.begin(), motion_.end(),
+    if (flies(game_.stance(frame.now)) && flies(game_.stance(taken.values))) diverged_ = taken.values;
+  }
+
+  void differUnjudged(size_t row, size_t v, const Frame& frame, std::string_view reason) {
+    diverged_.reset();
+    found_.differUnjudged(row, v, frame, reason);
+  }
+
+  // A frame of which the model says nothing.
+  void passOver(size_t row, const Frame& frame, std::string_view reason) {
+    diverged_.reset();
+    const auto motion = found_.motion();
+    const auto moved = std::find_if(motion.begin(), motion.end(),
                                     [&](size_t v) { return frame.before.byte(v) != frame.now.byte(v); });
-    if (moved == motion_.end()) return;
-    if (strict_ && game_.inControl(frame.before)) return differUnjudged(row, jump, *moved, frame, reason);
-    ++result_.adopted[std::string(reason)];
+    if (moved == motion.end()) return;
+    if (strict_ && game_.inControl(frame.before)) return differUnjudged(row, *moved, frame, reason);
+    found_.adopt(reason);
   }
 
   // Other code's doing is adopted, the mover's is not.
@@ -203,10 +184,6 @@ class FrameDiff {
     return false;
   }
 
-  static bool didNothing(const ComparedBytes& bytes, const Frame& frame) {
-    return frame.logged && !frame.game_ran && unchanged(bytes.variables(), frame);
-  }
-
   // A frame in which the game's logic did not run and nothing changed, for a reason. Where there is none, it is
   // judged like others: the player should have moved.
   bool standsStill(size_t row, const Frame& frame) {
@@ -226,35 +203,16 @@ class FrameDiff {
   // A frame that the game's logic left out: lag, a pause, or the end of everything.
   void adoptStill(size_t row, const Frame& frame) {
     const Still why = reader_.whyStill(row);
-    ++result_.adopted[why == Still::Paused ? "the game's logic did not run (a pause)"
-                      : why == Still::Lag  ? "the game's logic did not run (lag)"
-                                           : "the game's logic was cut off"];
+    found_.adopt(why == Still::Paused ? "the game's logic did not run (a pause)"
+                 : why == Still::Lag  ? "the game's logic did not run (lag)"
+                                      : "the game's logic was cut off");
     diverged_.reset();
     still_ = judge_->mayStandStill(frame.now) || (still_row_ + 1 != row && still_ != 0) ? 0 : still_ + 1;
     still_row_ = row;
     if (still_ != longest_lag) return;
-    differWithNote(row, jumps::jumpAt(result_.jumps, row), bytes_.variables().front(), frame,
-                   "the game's logic has not run for " + std::to_string(longest_lag) +
-                       " frames although the player is in control");
-  }
-
-  // A difference of the whole frame, in which no byte is wrong by itself.
-  void differWithNote(size_t row, std::optional<size_t> jump, size_t v, const Frame& frame,
-                      std::string note) {
-    Difference difference = differenceIn(row, jump, v);
-    difference.expected = difference.got = bytes_.got(v, frame.now);
-    difference.note = std::move(note);
-    result_.add(std::move(difference), most_listed_);
-  }
-
-  void differUnjudged(size_t row, std::optional<size_t> jump, size_t v, const Frame& frame,
-                      std::string_view reason) {
-    diverged_.reset();
-    differWithNote(row, jump, v, frame, strictNote(reason));
-  }
-
-  static std::string strictNote(std::string_view reason) {
-    return std::string(reason) + ", which --strict counts as a difference";
+    found_.differInWhole(row, bytes_.variables().front(), frame,
+                         "the game's logic has not run for " + std::to_string(longest_lag) +
+                             " frames although the player is in control");
   }
 
   // The one that shows the pad's buttons; the first one if that was not recorded.
@@ -313,7 +271,7 @@ class FrameDiff {
     Values values = subject_.log->valuesBefore(row, first, frame.before);
     size_t fewest = none;
     for (size_t i = first; fewest != 0; ++i) {
-      const size_t wrong = wrongBytes(motion_, verdict.judgement.moved, values);
+      const size_t wrong = wrongBytes(found_.motion(), verdict.judgement.moved, values);
       const bool told = log.moved && verdict.moment == log.mover_end && i > first;
       if (wrong < fewest && (wrong == 0 || !told || i == log.mover_end)) {
         fewest = wrong;
@@ -385,7 +343,7 @@ class FrameDiff {
           !bytes_.equal(v, judgement.decided, frame.now) && !bytes_.equal(v, judgement.moved, frame.now))
         return false;
     }
-    ++result_.adopted["the game's logic ended in the next frame (lag)"];
+    found_.adopt("the game's logic ended in the next frame (lag)");
     tail_ = row + 1;
     diverged_.reset();
     return true;
@@ -419,118 +377,15 @@ class FrameDiff {
         unseen_.set(v, outcome.values.at(v));
   }
 
-  void countStart(const Judgement& judgement, const Frame& frame) {
-    if (judgement.start == Start::None) return;
-    const auto tier = game_.tier(frame.at_start);
-    ++result_.judged[judgement.start == Start::Stroke ? "stroke" : "jump"][tier ? game_.tierName(*tier) : ""];
-  }
-
-  void accept(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
-    const Outcome& outcome = verdict.judgement.outcomes[verdict.outcome];
-    countStart(verdict.judgement, frame);
-    remember(row, outcome, verdict.judgement.start);
-    if (!outcome.name.empty()) ++result_.judged[std::string(outcome.name)][std::string(outcome.detail)];
+  void accept(size_t row, const Frame& frame, const Verdict& verdict) {
+    found_.accept(row, frame, verdict);
+    remember(row, verdict.judgement.outcomes[verdict.outcome], verdict.judgement.start);
     diverged_.reset();
-    if (jump) addRow(row, jump, frame, verdict, verdict.outcome);
-  }
-
-  // True if the motion is wrong: the byte is then shown as the motion left it.
-  bool wrongInMotion(size_t v, const Verdict& verdict) const {
-    return !verdict.motion_right && std::find(motion_.begin(), motion_.end(), v) != motion_.end();
-  }
-
-  // What is expected of a byte, and what the cartridge had: at the end of the motion where that is wrong.
-  std::pair<int64_t, int64_t> pairOf(size_t v, const Frame& frame, const Verdict& verdict,
-                                     size_t outcome) const {
-    if (wrongInMotion(v, verdict))
-      return {bytes_.expected(v, verdict.judgement.moved), bytes_.got(v, verdict.moved)};
-    return {bytes_.expected(v, verdict.judgement.outcomes[outcome].values), bytes_.got(v, frame.now)};
-  }
-
-  void addRow(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict,
-              size_t outcome) {
-    ComparedRow compared{row, jump, {}, {}};
-    for (size_t v : bytes_.variables()) {
-      const auto [expected, got] = pairOf(v, frame, verdict, outcome);
-      compared.expected.push_back(expected);
-      compared.got.push_back(got);
-    }
-    result_.rows.push_back(compared);
-  }
-
-  // Why a frame in which the game's logic did nothing is no lag; "" for another frame.
-  std::string stillNote(size_t row, const Frame& frame) const {
-    if (frame.logged ? !didNothing(bytes_, frame) : !reader_.sameAsBefore(row)) return {};
-    switch (reader_.whyStill(row)) {
-      case Still::NoLag:
-        return "the game's logic did not run, which is no lag: the controllers were polled or the frame "
-               "counter went on";
-      case Still::Unknown:
-        return "the game's logic did not run, and nobody recorded whether that was lag; a watch of type lag "
-               "(lag=lag) or the game's frame counter would tell";
-      case Still::CutOff:
-        return strictNote("the game's logic was cut off");
-      default:
-        return {};
-    }
-  }
-
-  std::string noteOf(size_t row, const Frame& frame, const Verdict& verdict, std::string_view reason) const {
-    if (!reason.empty()) return strictNote(reason);
-    if (std::string still = stillNote(row, frame); !still.empty()) return still;
-    const Start start = verdict.judgement.start;
-    const bool flew = flies(game_.stance(frame.before)), flying = flies(game_.stance(frame.now));
-    const bool started = frame.logged ? frame.starts : !flew && game_.stance(frame.now) == Stance::Jumping;
-    if (start != Start::None && !started)
-      return start == Start::Stroke ? "the model starts a stroke here" : "the model starts a jump here";
-    if (start == Start::None && started && (flying || frame.logged)) return "the model starts no jump here";
-    return {};
-  }
-
-  // A difference of a variable with a column, still without its values.
-  Difference differenceIn(size_t row, std::optional<size_t> jump, size_t v) const {
-    Difference difference;
-    difference.row = row;
-    difference.frame = reader_.rowAt(row).frame;
-    difference.jump = jump;
-    difference.watch = bytes_.watch(v).name;
-    difference.before = reader_.rowAt(row - 1).values[*subject_.binding.columnOf(v)];
-    return difference;
-  }
-
-  void differ(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict,
-              size_t outcome, std::string_view reason) {
-    std::vector<std::pair<size_t, Difference>> found;
-    const std::string note = noteOf(row, frame, verdict, reason);
-    for (size_t v : bytes_.variables()) {
-      const auto [expected, got] = pairOf(v, frame, verdict, outcome);
-      if (expected == got) continue;
-      Difference difference = differenceIn(row, jump, v);
-      difference.expected = expected;
-      difference.got = got;
-      difference.byte = bytes_.byte(v, expected, got);
-      difference.note = note;
-      size_t order =
-          game_.variables()[v].opens ? 0 : 1;  // what the game read comes before what it made of it
-      if (subject_.log)
-        order = blame(subject_, bytes_,
-                      {row, v, wrongInMotion(v, verdict), verdict.moment, verdict.judgement}, difference);
-      found.emplace_back(order, std::move(difference));
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (auto& [order, difference] : found) result_.add(std::move(difference), most_listed_);
-    addRow(row, jump, frame, verdict, outcome);
-    remember(row, verdict.judgement.outcomes[outcome], verdict.judgement.start);
-    // In flight the model goes on from its own state, so that what follows shows how far the two come apart.
-    const Values& expected = verdict.judgement.outcomes[outcome].values;
-    diverged_.reset();
-    if (flies(game_.stance(frame.now)) && flies(game_.stance(expected))) diverged_ = expected;
   }
 
   // What the end of a frame cannot show: an input that the player's code itself changed, and a run that did
   // not come to its end before the next began.
-  bool brokenOff(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
+  bool brokenOff(size_t row, const Frame& frame, const Verdict& verdict) {
     const FrameLog& log = reader_.logAt(row);
     const auto variables = game_.variables();
     const auto state = physics::variableOf(game_, physics::Role::State);
@@ -539,46 +394,20 @@ class FrameDiff {
       const size_t v = log.writes[i].variable;
       const trace::Write& write = subject_.log->write(log.writes[i]);
       if (!variables[v].steady || write.new_value == frame.before.byte(v)) continue;
-      differInOne(row, jump, v, frame.before.byte(v), write, "the player's own code changes what it goes by");
+      found_.differInOne(row, v, frame.before.byte(v), write,
+                         "the player's own code changes what it goes by");
+      diverged_.reset();
       return true;
     }
     if (!log.unfinished || judge_->mayStayOpen(frame.now) || !reader_.follows(row + 1)) return false;
     for (size_t v : bytes_.variables())
       if (variables[v].closes) {
-        differInOne(row, jump, v, frame.now.byte(v), std::nullopt,
-                    "the game's logic does not come to its end");
+        found_.differInOne(row, v, frame.now.byte(v), std::nullopt,
+                           "the game's logic does not come to its end");
+        diverged_.reset();
         return true;
       }
     return false;
-  }
-
-  void differInOne(size_t row, std::optional<size_t> jump, size_t v, uint8_t expected,
-                   const std::optional<trace::Write>& write, const char* note) {
-    Difference difference = differenceIn(row, jump, v);
-    difference.expected = expected;
-    difference.writer_expected = expected;
-    difference.got = write ? write->new_value : expected;
-    if (write) difference.byte = bytes_.byte(v, expected, write->new_value);
-    difference.writer = write;
-    difference.note = note;
-    result_.add(std::move(difference), most_listed_);
-    diverged_.reset();
-  }
-
-  // Presses on the ground, for a sentence about a player who never jumps.
-  void notePress(size_t row, const Frame& frame) {
-    const bool pressed = (reader_.rowAt(row).buttons & ~reader_.rowAt(row - 1).buttons & 0x01) != 0;
-    if (pressed && frame.pad_counts && game_.stance(frame.before) == Stance::Ground && !first_press_)
-      first_press_ = reader_.rowAt(row).frame;
-  }
-
-  void noteAPlayerWhoNeverJumps() {
-    const bool jumps = std::any_of(result_.jumps.begin(), result_.jumps.end(), [](const Jump& jump) {
-      return jump.start == jumps::JumpStart::Jump || jump.start == jumps::JumpStart::Stroke;
-    });
-    if (first_press_ && !jumps && !result_.differences.empty())
-      result_.notes.push_back("the player never jumps though A is pressed on the ground (first in frame " +
-                              std::to_string(*first_press_) + ")");
   }
 
   const Subject& subject_;
@@ -586,18 +415,15 @@ class FrameDiff {
   std::unique_ptr<physics::Judge> judge_;
   ComparedBytes bytes_;
   FrameReader reader_;
+  FrameFindings found_;
   bool strict_;
-  size_t most_listed_;
-  std::vector<size_t> motion_;      // variables
   std::optional<Values> diverged_;  // the model's own state, after a difference in flight
   Values unseen_;                   // by variable without a column
   std::string_view recent_;         // the last outcome with a name
   size_t recent_row_ = 0;
   size_t still_row_ = 0;
-  size_t still_ = 0;                     // frames
-  size_t tail_ = none;                   // a row that only shows the end of the frame before
-  std::optional<uint64_t> first_press_;  // frame
-  DiffResult result_;
+  size_t still_ = 0;    // frames
+  size_t tail_ = none;  // a row that only shows the end of the frame before
 };
 
 }  // namespace
