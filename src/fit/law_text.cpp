@@ -74,6 +74,17 @@ std::string terminalText(const Law& law) {
   return text + (terminal.kind == Law::Terminal::Kind::Clamp ? " after gravity" : " instead of gravity");
 }
 
+// An end beyond what the speed's bits hold is none.
+std::string hangText(const Law& law) {
+  const Law::Hang& hang = *law.hang;
+  const int64_t highest = (int64_t{1} << (law.speed.bits - 1)) - 1;
+  const bool begins = hang.from > -highest - 1, ends = hang.below <= highest;
+  std::string text = "gravity " + std::to_string(hang.gravity);
+  if (begins) text += " from the speed " + std::to_string(hang.from) + (ends ? " to" : " on");
+  if (ends) text += std::string(begins ? " below " : " below the speed ") + std::to_string(hang.below);
+  return text + (hang.held ? ", with the button" : "");
+}
+
 std::string rangeText(const OpenConstant& open) {
   const auto end = [](const std::optional<int64_t>& value, const char* otherwise) {
     return value ? std::to_string(*value) : std::string(otherwise);
@@ -108,10 +119,7 @@ std::string lawWords(const Law& law) {
   if (law.cut) text += "  release   " + cutText(law) + "\n";
   if (law.lift) text += "  lift      " + liftText(*law.lift) + "\n";
   if (law.terminal) text += "  limit     " + terminalText(law) + "\n";
-  if (law.hang)
-    text += "  hang      gravity " + std::to_string(law.hang->gravity) + " from the speed " +
-            std::to_string(law.hang->from) + " to below " + std::to_string(law.hang->below) +
-            (law.hang->held ? ", with the button" : "") + "\n";
+  if (law.hang) text += "  hang      " + hangText(law) + "\n";
   if (law.landing)
     text += "  landing   on " + std::to_string(law.landing->at) + " of every " +
             std::to_string(law.landing->tile) + " px, from less than " + std::to_string(law.landing->depth) +

@@ -301,5 +301,21 @@ TEST(LawModel, AJumpHigherThanHalfOfTheScreenEndsOnTheGround) {
   EXPECT_GT(in_the_air, 95u);
 }
 
+// A frame leaves open where a range of speeds ends: then an end that no speed reaches is none.
+TEST(LawWords, AHangThatNeverEndsNamesNoEnd) {
+  Law law;
+  law.speed = {{{"y_speed", 16}}, 16, 8};
+  const auto hang = [&](int64_t from, int64_t below) {
+    law.hang = Law::Hang{from, below, 24, false};
+    const std::string words = lawWords(law);
+    const size_t at = words.find("hang");
+    return words.substr(at, words.find('\n', at) - at);
+  };
+  EXPECT_EQ(hang(-128, 128), "hang      gravity 24 from the speed -128 to below 128");
+  EXPECT_EQ(hang(-(int64_t{1} << 22), 1536), "hang      gravity 24 below the speed 1536");
+  EXPECT_EQ(hang(-592, 32768), "hang      gravity 24 from the speed -592 on");
+  EXPECT_EQ(hang(-32768, 32767), "hang      gravity 24 below the speed 32767");
+}
+
 }  // namespace
 }  // namespace jumpscope::fit
