@@ -75,7 +75,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   static constexpr uint64_t long_wait = 400, long_wait_translated = 10'000;
   // Cycles in which translated turns take longer than asking what one does.
   static constexpr uint64_t worthLooking(uint64_t turn_cycles) { return 80 + 4 * turn_cycles; }
-  // The same for many turns that are short and access no register: in a window that an event ends, or one that a fetch of the
+  // Without translated code: turns that take longer than asking what one does.
+  static constexpr uint64_t few_turns = 3;
+  // The first for many turns that are short and access no register: in a window that an event ends, or one that a fetch of the
   // DMC ends, which skipped turns may pass.
   static constexpr int64_t quick_wait = 900, quick_wait_for_fetch = 120;
   static constexpr uint64_t quick_turn = 40;  // cycles

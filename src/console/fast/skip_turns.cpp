@@ -203,7 +203,7 @@ void Accelerator::disappoint(KnownLoop& loop, int weight, uint64_t cycle, uint16
 
 // Cycles from which on looking at a turn costs less than running the loop.
 uint64_t Accelerator::worthwhile(const KnownLoop& loop) const {
-  if (!code) return loop.turn_cycles;
+  if (!code) return few_turns * loop.turn_cycles;
   return hasQuickTurns(loop) ? static_cast<uint64_t>(worth_skipping) : worthLooking(loop.turn_cycles);
 }
 
