@@ -45,12 +45,6 @@ std::string commentAbove(std::string& comment) {
   return above;
 }
 
-void toggleBreakpoint(PlayState& player, const std::string& condition) {
-  std::vector<std::string> conditions = player.game->breakpoints();
-  if (std::erase(conditions, condition) == 0) conditions.push_back(condition);
-  tryTo(player, [&] { player.game->setBreakpoints(conditions); });
-}
-
 void runTo(PlayState& player, uint16_t pc) {
   player.paused = true;
   player.step = [pc](play::Game& game, const movie::FrameInput& held) {
@@ -191,10 +185,6 @@ std::optional<uint16_t> CpuWindow::addressTyped(PlayState& player) {
 
 void CpuWindow::drawBreakpoints(PlayState& player) {
   ImGui::TextUnformatted("Breakpoints");
-  std::vector<std::string> conditions = player.game->breakpoints();
-  const auto change = [&](std::vector<std::string> to) {
-    return tryTo(player, [&] { player.game->setBreakpoints(std::move(to)); });
-  };
   ImGui::SetNextItemWidth(em(260));
   const bool entered =
       ImGui::InputTextWithHint("##new", "y_speed < -4   pc == $8050   writes($CE)", typed_.data(),
@@ -203,24 +193,18 @@ void CpuWindow::drawBreakpoints(PlayState& player) {
   if (std::exchange(mends_, false)) ImGui::SetKeyboardFocusHere(-1);
   ImGui::SameLine();
   if ((ImGui::Button("Add") || entered) && typed_[0] != '\0') {
-    std::vector<std::string> more = conditions;
-    more.push_back(typed_.data());
-    mends_ = !change(more);
+    mends_ = !addBreakpoint(player, typed_.data());
     if (!mends_) {
       typed_ = {};
       player.message.clear();  // of a condition before
     }
   }
-  for (size_t i = 0; i < conditions.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::SmallButton("x")) {
-      std::vector<std::string> fewer = conditions;
-      fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(i));
-      change(fewer);
-    }
+  for (const std::string& condition : player.game->breakpoints()) {
+    ImGui::PushID(condition.c_str());
+    if (ImGui::SmallButton("x")) toggleBreakpoint(player, condition);
     ImGui::PopID();
     ImGui::SameLine();
-    ImGui::TextUnformatted(conditions[i].c_str());
+    ImGui::TextUnformatted(condition.c_str());
   }
 }
 

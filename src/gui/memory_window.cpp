@@ -130,11 +130,7 @@ class MemoryWindow : public ToolWindow {
       const std::string address = trace::addressText(static_cast<uint16_t>(chosen_));
       for (const auto& [words, function] : {std::pair{"stop on write", "writes("}, {"on read", "reads("}}) {
         ImGui::SameLine();
-        if (!ImGui::SmallButton(words)) continue;
-        std::vector<std::string> conditions = player.game->breakpoints();
-        conditions.push_back(function + address + ")");
-        tryTo(player, [&] { player.game->setBreakpoints(conditions); });
-        player.window("processor") = true;
+        if (ImGui::SmallButton(words)) stopAt(player, function + address + ")");
       }
     }
     ImGui::SameLine();

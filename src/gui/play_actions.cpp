@@ -149,8 +149,7 @@ void PlayWindow::playMovie(const std::string& path) {
     const bool pal = player_.game->options().machine.region == console::Region::Pal;
     const bool other_region = player_.options.machine.region == "auto" && movie.pal != pal;
     if (other_region || player_.machine != player_.options.machine)
-      insert(player_.game->cartridge(), session::recordedOn(movie), player_.given_labels, battery_,
-             rom_path_);
+      insert(player_.inserted, session::recordedOn(movie), player_.given_labels, battery_, rom_path_);
     player_.game->playMovie(movie);
     battery_rests_ = true;
     unsaved_.settled();

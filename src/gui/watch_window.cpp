@@ -35,15 +35,6 @@ void removeWatch(PlayState& player, const std::string& name) {
   });
 }
 
-// Once; the processor's window shows it, and removes it.
-void stopAt(PlayState& player, const std::string& condition) {
-  std::vector<std::string> conditions = player.game->breakpoints();
-  if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end())
-    conditions.push_back(condition);
-  tryTo(player, [&] { player.game->setBreakpoints(conditions); });
-  player.window("processor") = true;
-}
-
 }  // namespace
 
 void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {

@@ -539,6 +539,40 @@ TEST_F(PlayWindow, DamagedFilesAreRefusedAndNothingIsLost) {
   EXPECT_EQ(readText(folder_ / "again.state"), readText(folder_ / "last.state"));
 }
 
+// A cheat that keeps the counter from counting, until another machine is chosen: that has the cartridge as its file has it.
+TEST_F(PlayWindow, CheatsAndCodeDataLogsAreDropped) {
+  writeText(folder_ / "rom.nes", countingCartridge());
+  writeText(folder_ / "Still.CHT", "S9000:24:BIT for INC\n");
+  writeText(folder_ / "log.cdl", std::string(0x8000 + 0x2000, '\1'));
+  const auto counted = [&](bool other_machine, bool drops_log) {
+    start("rom.nes --mute --state last.state");
+    window_ = display_->window("jumpscope: rom");
+    display_->act("windowmove --sync " + window_ + " 0 0");
+    display_->drop(window_, folder_ / "Still.CHT");
+    if (drops_log) display_->drop(window_, folder_ / "log.cdl");
+    if (other_machine) {  // Game / Machine / RAM at power-on / zeros
+      for (const auto& [x, y] : {std::pair{68, 9}, {90, 161}, {300, 178}, {565, 195}}) display_->click(x, y);
+    } else {
+      display_->press("ctrl+t");
+    }
+    std::this_thread::sleep_for(700ms);
+    close();
+    const Outcome run = jumpscope(
+        {"run", "rom.nes", "--frames", "0", "--load-state", "last.state", "--dump", "cpu:0010-0010=ram"},
+        folder_.path);
+    EXPECT_EQ(run.status, 0) << run.err;
+    return static_cast<uint8_t>(readText(folder_ / "ram").at(0));
+  };
+  const auto opened = [&](const char* tool) {
+    return nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json")).at("windows").at(tool);
+  };
+  EXPECT_EQ(counted(false, false), 0) << "the cheat does nothing";
+  EXPECT_TRUE(opened("cheats"));
+  EXPECT_FALSE(opened("code_data"));
+  EXPECT_NE(counted(true, true), 0) << "the cheat is in the cartridge and in no list";
+  EXPECT_TRUE(opened("code_data"));
+}
+
 // HOME is a file: nothing can be written there.
 TEST_F(PlayWindow, WithoutAFolderForSettingsTheGameIsPlayed) {
   writeText(folder_ / "home", "");
