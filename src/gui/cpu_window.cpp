@@ -3,11 +3,13 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "cpu6502/disassemble.h"
 #include "src/gui/font.h"
 #include "src/play/tools/bookmarks.h"
+#include "src/play/tools/callers.h"
 #include "src/trace/fetched.h"
 #include "src/trace/log.h"
 #include "src/trace/watch.h"
@@ -157,6 +159,7 @@ void CpuWindow::draw(PlayState& player, bool& open) {
     shown_ = addressTyped(player);
   ImGui::SameLine();
   if (ImGui::Button("PC")) shown_.reset();
+  drawCallers(player);
   // Each scrolls by itself: a breakpoint more leaves the program where it is.
   const float breakpoints = std::max(em(60), std::min(em(140), ImGui::GetContentRegionAvail().y / 3));
   if (ImGui::BeginChild("program", {0, std::max(em(60), ImGui::GetContentRegionAvail().y - breakpoints)})) {
@@ -181,6 +184,33 @@ std::optional<uint16_t> CpuWindow::addressTyped(PlayState& player) {
                                 player.game->options().symbols.get());
   });
   return address;
+}
+
+// While the game stands still: the call that led here first. A click shows its place.
+void CpuWindow::drawCallers(PlayState& player) {
+  const console::Console& console = player.game->console();
+  if (!player.paused) return ImGui::TextDisabled("Pause shows the calls that led here.");
+  if (const uint64_t now = console.cpuCycles(); now != called_at_) {
+    callers_ = play::callersNow(*player.game);
+    called_at_ = now;
+  }
+  if (callers_.empty())
+    return ImGui::TextDisabled("called from no routine, as far as this frame and the last tell");
+  ImGui::TextUnformatted("called from");
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  for (size_t i = callers_.size(); i-- > 0;) {
+    trace::CodeAddress at = callers_[i].address;  // where the caller goes on
+    if (callers_[i].kind == trace::Caller::Kind::Jsr) at.address = static_cast<uint16_t>(at.address - 3);
+    const trace::Symbols* labels = player.game->options().symbols.get();
+    constexpr std::array kinds{"", "NMI at ", "IRQ at ", "BRK at "};
+    const std::string place = labels ? labels->placeOf(at) : "";
+    const std::string words =
+        kinds[static_cast<size_t>(callers_[i].kind)] + (place.empty() ? trace::addressText(at) : place);
+    if (ImGui::GetItemRectMax().x + ImGui::CalcTextSize(words.c_str()).x + em(20) < right) ImGui::SameLine();
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::SmallButton(words.c_str())) shown_ = at.address;
+    ImGui::PopID();
+  }
 }
 
 void CpuWindow::drawBreakpoints(PlayState& player) {

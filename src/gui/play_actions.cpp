@@ -109,7 +109,9 @@ void PlayWindow::saveCase() {
     const std::string folder = player_.options.case_folder.empty() ? "cases" : player_.options.case_folder;
     const auto write = [source = play::caseOf(*player_.game), folder, rom = rom_path_, patches = patches_] {
       const play::SavedCase saved = play::saveCase(source, folder, "", rom, patches);
-      return "wrote case " + saved.name + " into " + saved.files.back().string() +
+      const std::filesystem::path suite = std::filesystem::absolute(saved.files.back()).lexically_normal();
+      return "wrote case " + saved.name + " into " + suite.string() + "; `jumpscope check " +
+             suite.parent_path().string() + "` runs it" +
              (saved.model ? ", compared with the model too" : "");
     };
     const auto failed = [this, before = unsaved_] { unsaved_ = before; };
@@ -151,6 +153,7 @@ void PlayWindow::playMovie(const std::string& path) {
     if (other_region || player_.machine != player_.options.machine)
       insert(player_.inserted, session::recordedOn(movie), player_.given_labels, battery_, rom_path_);
     player_.game->playMovie(movie);
+    player_.paused = false;
     battery_rests_ = true;
     unsaved_.settled();
     player_.trail.clear();
@@ -274,6 +277,11 @@ void PlayWindow::applyKeys() {
   player_.control.allowOpposite(player_.settings.allow_opposite);
 }
 
+std::filesystem::path PlayWindow::ownKeys() const {
+  const std::filesystem::path& folder = store_.folders().config;
+  return folder.empty() ? folder : folder / "keys.json";
+}
+
 void PlayWindow::bind(play::Action action, play::Chord chord) {
   tryTo(player_, [&] {
     play::KeyMap keys = player_.control.keys();
@@ -283,12 +291,12 @@ void PlayWindow::bind(play::Action action, play::Chord chord) {
                                   : "";
     std::erase_if(keys.keys, [&](const auto& entry) { return entry.second == action; });
     keys.keys[chord] = action;
-    const std::filesystem::path folder = store_.folders().config;
-    if (folder.empty())
+    const std::filesystem::path own = ownKeys();
+    if (own.empty())
       throw std::runtime_error(
           "there is no folder for settings: set HOME or XDG_CONFIG_HOME to an absolute path");
-    std::filesystem::create_directories(folder);
-    const std::string file = (folder / "keys.json").string();
+    std::filesystem::create_directories(own.parent_path());
+    const std::string file = own.string();
     base::writeOutput(file, play::keysText(keys));
     player_.settings.keys = file;
     applyKeys();

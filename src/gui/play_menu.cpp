@@ -245,7 +245,15 @@ void PlayWindow::drawControlMenu() {
       applyKeys();
     }
   }
-  if (settings.keys.ends_with(".json")) ImGui::TextDisabled("%s", settings.keys.c_str());
+  const std::string own = ownKeys().string();
+  std::error_code ignored;
+  if (!own.empty() && std::filesystem::exists(own, ignored))
+    if (ImGui::MenuItem("the keys you changed", nullptr, settings.keys == own)) {
+      settings.keys = own;
+      applyKeys();
+    }
+  if (settings.keys.ends_with(".json") && settings.keys != own)
+    ImGui::TextDisabled("%s", settings.keys.c_str());
   ImGui::Separator();
   if (toggle("Allow Left with Right, Up with Down", settings.allow_opposite)) applyKeys();
   ImGui::Separator();

@@ -149,6 +149,7 @@ class PlayWindow {
   void applyKeys();
   // Gives a key to an action, and keeps the keys in a file of the user's settings.
   void bind(play::Action action, play::Chord chord);
+  std::filesystem::path ownKeys() const;     // that file; empty: there is no place for it
   std::filesystem::path slotFolder() const;  // empty: there is no place for slots
   // The same; throws std::runtime_error when there is none.
   std::filesystem::path requireSlotFolder() const;

@@ -84,10 +84,11 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
   std::string removed;
   if (ImGui::BeginTable("watches", 6,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable)) {
-    constexpr std::pair<const char*, float> columns[] = {{"name", 2.2f},    {"value", 1},   {"unit", 1.6f},
-                                                         {"address", 1.2f}, {"type", 0.7f}, {"", 1.6f}};
+    constexpr std::pair<const char*, float> columns[] = {
+        {"name", 2.2f}, {"value", 1}, {"unit", 1.6f}, {"address", 1.2f}, {"type", 0.7f}};
     for (const auto& column : columns)
       ImGui::TableSetupColumn(column.first, ImGuiTableColumnFlags_WidthStretch, column.second);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em(106));
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableHeadersRow();
     const auto rows = player.game->rows();
