@@ -30,30 +30,28 @@ class CheatWindow : public ToolWindow {
       if (std::find(all.begin(), all.end(), cheat) == all.end()) all.push_back(cheat);
     const size_t more = all.size() - cheats_.size();
     apply(player, std::move(all));
-    player.say(base::concat({"added ", std::to_string(more), more == 1 ? " cheat of " : " cheats of ", path}));
+    player.say(
+        base::concat({"added ", std::to_string(more), more == 1 ? " cheat of " : " cheats of ", path}));
   }
 
   void draw(PlayState& player) override {
-    ImGui::SetNextItemWidth(em(170));
+    fieldWidth(170);
     const bool entered = ImGui::InputTextWithHint("##code", "SXIOPO  0075:09  94A7?03:02", typed_.data(),
                                                   typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-    ImGui::SameLine();
-    if ((ImGui::Button("Add") || entered) && typed_[0] != '\0')
+    if ((buttonBeside("Add") || entered) && typed_[0] != '\0')
       tryTo(player, [&] {
         std::vector<play::Cheat> more = cheats_;
         more.push_back(play::parseCheat(typed_.data()));
         apply(player, std::move(more));
         typed_ = {};
       });
-    ImGui::SameLine();
-    if (ImGui::Button("Save .cht"))
+    if (buttonBeside("Save .cht"))
       tryTo(player, [&] {
         const std::string text = play::cheatsText(cheats_);
         writeFile(player, newFile(player, "cheats", ".cht"),
                   {reinterpret_cast<const uint8_t*>(text.data()), text.size()});
       });
-    ImGui::SameLine();
-    if (ImGui::Button("Load ..."))
+    if (buttonBeside("Load ..."))
       player.ask_for_file({"Load cheats", {".cht"}, {}, "", [&player, this](const std::string& path) {
                              tryTo(player, [&] { openFile(player, path); });
                            }});

@@ -34,13 +34,10 @@ class CodeDataWindow : public ToolWindow {
     play::CodeDataLog& log = logOf(player);
     player.coverage = &log;
     ImGui::Checkbox("log", &on_);
-    ImGui::SameLine();
-    if (ImGui::Button("Clear")) log.clear();
-    ImGui::SameLine();
-    if (ImGui::Button("Save .cdl"))
+    if (buttonBeside("Clear")) log.clear();
+    if (buttonBeside("Save .cdl"))
       tryTo(player, [&] { writeFile(player, newFile(player, "cdl", ".cdl"), log.file()); });
-    ImGui::SameLine();
-    if (ImGui::Button("Load ..."))
+    if (buttonBeside("Load ..."))
       player.ask_for_file(
           {"Add a code and data log", {".cdl"}, {}, "", [&player, this](const std::string& path) {
              tryTo(player, [&] { openFile(player, path); });

@@ -127,11 +127,10 @@ void CpuWindow::draw(PlayState& player, bool& open) {
               static_cast<unsigned long long>(console.frame()), console.scanline(), console.dot(),
               static_cast<unsigned long long>(console.cpuCycles()), console.jammed() ? "  JAMMED" : "");
   const auto step = [&](const char* words, const auto& work) {
-    if (ImGui::Button(words)) {
+    if (buttonBeside(words)) {
       player.paused = true;
       work();
     }
-    ImGui::SameLine();
   };
   const auto one = [&](const char* words, bool (play::Game::*go)(const movie::FrameInput&),
                        const char* why_not) {
@@ -141,6 +140,9 @@ void CpuWindow::draw(PlayState& player, bool& open) {
       };
     });
   };
+  // So wide in both cases that the others stand still.
+  const float width = ImGui::CalcTextSize("Resume").x + 2 * ImGui::GetStyle().FramePadding.x;
+  if (ImGui::Button(player.paused ? "Resume" : "Pause", {width, 0})) player.paused = !player.paused;
   step("Into", [&] { ++player.instructions; });
   one("Over", &play::Game::stepOver, "the subroutine did not return within 120 frames");
   one("Out", &play::Game::stepOut, "the routine did not return within 120 frames");
@@ -151,7 +153,6 @@ void CpuWindow::draw(PlayState& player, bool& open) {
   });
   step("Scanline", [&] { ++player.scanlines; });
   step("Frame", [&] { player.advance = true; });
-  if (ImGui::Button(player.paused ? "Resume" : "Pause")) player.paused = !player.paused;
   ImGui::Separator();
   ImGui::SetNextItemWidth(em(70));
   if (ImGui::InputTextWithHint("##goto", "go to", goto_.data(), goto_.size(),
@@ -215,14 +216,13 @@ void CpuWindow::drawCallers(PlayState& player) {
 
 void CpuWindow::drawBreakpoints(PlayState& player) {
   ImGui::TextUnformatted("Breakpoints");
-  ImGui::SetNextItemWidth(em(260));
+  fieldWidth(260);
   const bool entered =
       ImGui::InputTextWithHint("##new", "y_speed < -4   pc == $8050   writes($CE)", typed_.data(),
                                typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   // What is wrong stays to be mended, and the next keys are not the game's.
   if (std::exchange(mends_, false)) ImGui::SetKeyboardFocusHere(-1);
-  ImGui::SameLine();
-  if ((ImGui::Button("Add") || entered) && typed_[0] != '\0') {
+  if ((buttonBeside("Add") || entered) && typed_[0] != '\0') {
     mends_ = !addBreakpoint(player, typed_.data());
     if (!mends_) {
       typed_ = {};

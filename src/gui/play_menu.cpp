@@ -311,7 +311,8 @@ void PlayWindow::drawHelpMenu() {
 }
 
 void PlayWindow::drawStatus(const PictureArea& area) {
-  ImDrawList* draw = ImGui::GetForegroundDrawList();
+  // An open menu lies over them; over a dialog they say what is wrong there.
+  ImDrawList* draw = menuOpen() ? ImGui::GetBackgroundDrawList() : ImGui::GetForegroundDrawList();
   const auto text = [&](ImVec2 at, const std::string& words, ImU32 color, float width) {
     const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width);
     draw->AddRectFilled({at.x - em(4), at.y - em(2)}, {at.x + size.x + em(4), at.y + size.y + em(2)},

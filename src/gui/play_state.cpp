@@ -18,7 +18,7 @@ namespace jumpscope::gui {
 
 void PlayState::say(const std::string& words) {
   constexpr uint64_t shown_ms = 6000;
-  message = base::printable(words);
+  message = base::printableLines(words);
   needScriptsOf(message);
   message_until = SDL_GetTicks64() + shown_ms;
 }

@@ -44,12 +44,11 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
     ImGui::End();
     return;
   }
-  ImGui::SetNextItemWidth(em(300));
+  fieldWidth(300);
   const bool entered =
       ImGui::InputTextWithHint("##new", "y=$00CE:u8  fall=delta(y)  h=$04F3,$04F2:u16.8", typed_.data(),
                                typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-  ImGui::SameLine();
-  if (ImGui::Button("Add") || entered)
+  if (buttonBeside("Add") || entered)
     tryTo(player, [&] {
       const trace::Profile* profile = player.game->profile();
       trace::WatchContext context;
@@ -68,10 +67,9 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
     std::snprintf(
         path_.data(), path_.size(), "%s",
         player.profile_file.empty() ? (profile->name + ".json").c_str() : player.profile_file.c_str());
-  ImGui::SetNextItemWidth(em(300));
+  fieldWidth(300);
   ImGui::InputText("##path", path_.data(), path_.size());
-  ImGui::SameLine();
-  if (ImGui::Button("Save profile"))
+  if (buttonBeside("Save profile"))
     tryTo(player, [&] {
       const std::string path = path_.data();
       if (!path.ends_with(".json"))
