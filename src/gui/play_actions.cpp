@@ -110,9 +110,9 @@ void PlayWindow::saveCase() {
     const auto write = [source = play::caseOf(*player_.game), folder, rom = rom_path_, patches = patches_] {
       const play::SavedCase saved = play::saveCase(source, folder, "", rom, patches);
       const std::filesystem::path suite = std::filesystem::absolute(saved.files.back()).lexically_normal();
-      return "wrote case " + saved.name + " into " + suite.string() + "; `jumpscope check " +
-             suite.parent_path().string() + "` runs it" +
-             (saved.model ? ", compared with the model too" : "");
+      return "wrote case " + saved.name + " into " + suite.string() +
+             (saved.model ? ", compared with the model too" : "") + "; `jumpscope check " +
+             suite.parent_path().string() + "` runs it";
     };
     const auto failed = [this, before = unsaved_] { unsaved_ = before; };
     if (workBeside("writing the case", write, failed)) unsaved_.settled();
