@@ -12,7 +12,8 @@ namespace jumpscope::gui {
 void KeysWindow::key(const SDL_KeyboardEvent& event) {
   if (event.repeat) return;
   const SDL_Scancode key = event.keysym.scancode;
-  const auto chord = event.type == SDL_KEYDOWN ? reader_.down(key, play::modifiersOf(event.keysym.mod)) : reader_.up(key);
+  const auto chord =
+      event.type == SDL_KEYDOWN ? reader_.down(key, play::modifiersOf(event.keysym.mod)) : reader_.up(key);
   if (chord == play::Chord{SDL_SCANCODE_ESCAPE, 0})
     waiting_.reset();
   else if (chord)
@@ -31,7 +32,9 @@ void KeysWindow::draw(const play::KeyMap& keys, bool& open, const Bind& bind) {
     return;
   }
   ImGui::TextWrapped(
-      "Click an action and press its new key. The menu Control has the keys of other emulators.");
+      "Click an action and press its new key; right click: none. The menu Control has the keys of other "
+      "emulators.");
+  std::optional<play::Action> removed;
   if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) {
     for (size_t i = 0; i < play::action_count; ++i) {
       const auto action = static_cast<play::Action>(i);
@@ -40,6 +43,7 @@ void KeysWindow::draw(const play::KeyMap& keys, bool& open, const Bind& bind) {
       const std::string words = play::actionWords(action);
       if (ImGui::Selectable(words.c_str(), waiting_ == action, ImGuiSelectableFlags_SpanAllColumns))
         waiting_ = action, reader_ = {};
+      if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) removed = action;
       ImGui::TableNextColumn();
       const std::string own = play::keysOf(keys, action);
       if (waiting_ == action)
@@ -52,6 +56,9 @@ void KeysWindow::draw(const play::KeyMap& keys, bool& open, const Bind& bind) {
     ImGui::EndTable();
   }
   ImGui::End();
+  if (!removed) return;
+  waiting_.reset();
+  bind(*removed, {});
 }
 
 }  // namespace jumpscope::gui

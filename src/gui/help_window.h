@@ -13,6 +13,7 @@ namespace jumpscope::gui {
 
 class KeysWindow {
  public:
+  // A chord without a key: the action is to have none.
   using Bind = std::function<void(play::Action, play::Chord)>;
   void draw(const play::KeyMap& keys, bool& open, const Bind& bind);
   // True while the next key is for an action and for nothing else.

@@ -290,7 +290,8 @@ void PlayWindow::bind(play::Action action, play::Chord chord) {
                                   ? "; " + play::actionWords(other->second) + " has it no more"
                                   : "";
     std::erase_if(keys.keys, [&](const auto& entry) { return entry.second == action; });
-    keys.keys[chord] = action;
+    const bool none = chord.key == SDL_SCANCODE_UNKNOWN;
+    if (!none) keys.keys[chord] = action;
     const std::filesystem::path own = ownKeys();
     if (own.empty())
       throw std::runtime_error(
@@ -300,8 +301,9 @@ void PlayWindow::bind(play::Action action, play::Chord chord) {
     base::writeOutput(file, play::keysText(keys));
     player_.settings.keys = file;
     applyKeys();
-    player_.say(play::toString(chord) + " is " + play::actionWords(action) + " now" + taken + " (" + file +
-                ")");
+    const std::string words = play::actionWords(action);
+    player_.say((none ? words + " has no key now" : play::toString(chord) + " is " + words + " now" + taken) +
+                " (" + file + ")");
   });
 }
 

@@ -573,6 +573,34 @@ TEST_F(PlayWindow, CheatsAndCodeDataLogsAreDropped) {
   EXPECT_TRUE(opened("code_data"));
 }
 
+// Control / Change keys ...: a modifier alone, a key with a modifier, no key; what another action had is taken from it.
+TEST_F(PlayWindow, KeysAreBoundByClicks) {
+  open("'" + jumplab().string() + "' --mute");
+  display_->click(238, 9);
+  display_->click(260, 29);
+  const auto row = [&](int number) { return 106 + 17 * number; };
+  display_->click(100, row(0));  // pad 1 A
+  display_->press("Shift_R");
+  display_->click(100, row(1));  // pad 1 B
+  display_->act("keydown ctrl");
+  display_->press("k");
+  display_->act("keyup ctrl");
+  display_->act("mousemove 100 " + std::to_string(row(3)));  // pad 1 start
+  std::this_thread::sleep_for(200ms);
+  display_->act("mousedown 3");
+  std::this_thread::sleep_for(200ms);
+  display_->act("mouseup 3");
+  std::this_thread::sleep_for(500ms);
+  display_->press("Escape");
+  close();
+  const auto keys = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/keys.json")).at("keys");
+  EXPECT_EQ(keys.at("pad1.a"), nlohmann::json::array({"Right Shift"}));
+  EXPECT_EQ(keys.at("pad1.b"), nlohmann::json::array({"Ctrl+K"}));
+  EXPECT_EQ(keys.at("pad1.select"), nlohmann::json::array()) << "A has it now";
+  EXPECT_EQ(keys.at("pad1.start"), nlohmann::json::array());
+  EXPECT_EQ(keys.at("pad1.up"), nlohmann::json::array({"Up"}));
+}
+
 // HOME is a file: nothing can be written there.
 TEST_F(PlayWindow, WithoutAFolderForSettingsTheGameIsPlayed) {
   writeText(folder_ / "home", "");
