@@ -564,7 +564,9 @@ TEST_F(PlayWindow, CheatsAndCodeDataLogsAreDropped) {
     return static_cast<uint8_t>(readText(folder_ / "ram").at(0));
   };
   const auto opened = [&](const char* tool) {
-    return nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json")).at("windows").at(tool);
+    return nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"))
+        .at("windows")
+        .at(tool);
   };
   EXPECT_EQ(counted(false, false), 0) << "the cheat does nothing";
   EXPECT_TRUE(opened("cheats"));
