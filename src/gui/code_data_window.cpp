@@ -19,6 +19,12 @@ class CodeDataWindow : public ToolWindow {
   const char* setting() const override { return "code_data"; }
   const char* title() const override { return "Code and data"; }
   bool looks() const override { return on_; }
+  std::string_view opens() const override { return ".cdl"; }
+
+  void openFile(PlayState& player, const std::string& path) override {
+    logOf(player).merge(base::readFile(path), path);
+    player.say("added what " + path + " knows of the program");
+  }
 
   void look(PlayState& player, const FrameLook& look) override {
     if (look.whole) logOf(player).add(look.log, look.in_jump);
@@ -28,16 +34,13 @@ class CodeDataWindow : public ToolWindow {
     play::CodeDataLog& log = logOf(player);
     player.coverage = &log;
     ImGui::Checkbox("log", &on_);
-    ImGui::SameLine();
-    if (ImGui::Button("Clear")) log.clear();
-    ImGui::SameLine();
-    if (ImGui::Button("Save .cdl"))
+    if (buttonBeside("Clear")) log.clear();
+    if (buttonBeside("Save .cdl"))
       tryTo(player, [&] { writeFile(player, newFile(player, "cdl", ".cdl"), log.file()); });
-    ImGui::SameLine();
-    if (ImGui::Button("Load ..."))
+    if (buttonBeside("Load ..."))
       player.ask_for_file(
           {"Add a code and data log", {".cdl"}, {}, "", [&player, this](const std::string& path) {
-             tryTo(player, [&] { logOf(player).merge(base::readFile(path), path); });
+             tryTo(player, [&] { openFile(player, path); });
            }});
     const play::CodeDataLog::Coverage seen = log.coverage();
     const auto percent = [&](size_t bytes) {

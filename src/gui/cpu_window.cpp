@@ -3,11 +3,13 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "cpu6502/disassemble.h"
 #include "src/gui/font.h"
 #include "src/play/tools/bookmarks.h"
+#include "src/play/tools/callers.h"
 #include "src/trace/fetched.h"
 #include "src/trace/log.h"
 #include "src/trace/watch.h"
@@ -43,12 +45,6 @@ std::string commentAbove(std::string& comment) {
     comment.erase(0, end + 2);
   }
   return above;
-}
-
-void toggleBreakpoint(PlayState& player, const std::string& condition) {
-  std::vector<std::string> conditions = player.game->breakpoints();
-  if (std::erase(conditions, condition) == 0) conditions.push_back(condition);
-  tryTo(player, [&] { player.game->setBreakpoints(conditions); });
 }
 
 void runTo(PlayState& player, uint16_t pc) {
@@ -131,11 +127,10 @@ void CpuWindow::draw(PlayState& player, bool& open) {
               static_cast<unsigned long long>(console.frame()), console.scanline(), console.dot(),
               static_cast<unsigned long long>(console.cpuCycles()), console.jammed() ? "  JAMMED" : "");
   const auto step = [&](const char* words, const auto& work) {
-    if (ImGui::Button(words)) {
+    if (buttonBeside(words)) {
       player.paused = true;
       work();
     }
-    ImGui::SameLine();
   };
   const auto one = [&](const char* words, bool (play::Game::*go)(const movie::FrameInput&),
                        const char* why_not) {
@@ -145,6 +140,9 @@ void CpuWindow::draw(PlayState& player, bool& open) {
       };
     });
   };
+  // So wide in both cases that the others stand still.
+  const float width = ImGui::CalcTextSize("Resume").x + 2 * ImGui::GetStyle().FramePadding.x;
+  if (ImGui::Button(player.paused ? "Resume" : "Pause", {width, 0})) player.paused = !player.paused;
   step("Into", [&] { ++player.instructions; });
   one("Over", &play::Game::stepOver, "the subroutine did not return within 120 frames");
   one("Out", &play::Game::stepOut, "the routine did not return within 120 frames");
@@ -155,7 +153,6 @@ void CpuWindow::draw(PlayState& player, bool& open) {
   });
   step("Scanline", [&] { ++player.scanlines; });
   step("Frame", [&] { player.advance = true; });
-  if (ImGui::Button(player.paused ? "Resume" : "Pause")) player.paused = !player.paused;
   ImGui::Separator();
   ImGui::SetNextItemWidth(em(70));
   if (ImGui::InputTextWithHint("##goto", "go to", goto_.data(), goto_.size(),
@@ -163,6 +160,7 @@ void CpuWindow::draw(PlayState& player, bool& open) {
     shown_ = addressTyped(player);
   ImGui::SameLine();
   if (ImGui::Button("PC")) shown_.reset();
+  drawCallers(player);
   // Each scrolls by itself: a breakpoint more leaves the program where it is.
   const float breakpoints = std::max(em(60), std::min(em(140), ImGui::GetContentRegionAvail().y / 3));
   if (ImGui::BeginChild("program", {0, std::max(em(60), ImGui::GetContentRegionAvail().y - breakpoints)})) {
@@ -189,38 +187,54 @@ std::optional<uint16_t> CpuWindow::addressTyped(PlayState& player) {
   return address;
 }
 
+// While the game stands still: the call that led here first. A click shows its place.
+void CpuWindow::drawCallers(PlayState& player) {
+  const console::Console& console = player.game->console();
+  if (!player.paused) return ImGui::TextDisabled("Pause shows the calls that led here.");
+  if (const uint64_t now = console.cpuCycles(); now != called_at_) {
+    callers_ = play::callersNow(*player.game);
+    called_at_ = now;
+  }
+  if (callers_.empty())
+    return ImGui::TextDisabled("called from no routine, as far as this frame and the last tell");
+  ImGui::TextUnformatted("called from");
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  for (size_t i = callers_.size(); i-- > 0;) {
+    trace::CodeAddress at = callers_[i].address;  // where the caller goes on
+    if (callers_[i].kind == trace::Caller::Kind::Jsr) at.address = static_cast<uint16_t>(at.address - 3);
+    const trace::Symbols* labels = player.game->options().symbols.get();
+    constexpr std::array kinds{"", "NMI at ", "IRQ at ", "BRK at "};
+    const std::string place = labels ? labels->placeOf(at) : "";
+    const std::string words =
+        kinds[static_cast<size_t>(callers_[i].kind)] + (place.empty() ? trace::addressText(at) : place);
+    if (ImGui::GetItemRectMax().x + ImGui::CalcTextSize(words.c_str()).x + em(20) < right) ImGui::SameLine();
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::SmallButton(words.c_str())) shown_ = at.address;
+    ImGui::PopID();
+  }
+}
+
 void CpuWindow::drawBreakpoints(PlayState& player) {
   ImGui::TextUnformatted("Breakpoints");
-  std::vector<std::string> conditions = player.game->breakpoints();
-  const auto change = [&](std::vector<std::string> to) {
-    return tryTo(player, [&] { player.game->setBreakpoints(std::move(to)); });
-  };
-  ImGui::SetNextItemWidth(em(260));
+  fieldWidth(260);
   const bool entered =
       ImGui::InputTextWithHint("##new", "y_speed < -4   pc == $8050   writes($CE)", typed_.data(),
                                typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   // What is wrong stays to be mended, and the next keys are not the game's.
   if (std::exchange(mends_, false)) ImGui::SetKeyboardFocusHere(-1);
-  ImGui::SameLine();
-  if ((ImGui::Button("Add") || entered) && typed_[0] != '\0') {
-    std::vector<std::string> more = conditions;
-    more.push_back(typed_.data());
-    mends_ = !change(more);
+  if ((buttonBeside("Add") || entered) && typed_[0] != '\0') {
+    mends_ = !addBreakpoint(player, typed_.data());
     if (!mends_) {
       typed_ = {};
       player.message.clear();  // of a condition before
     }
   }
-  for (size_t i = 0; i < conditions.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::SmallButton("x")) {
-      std::vector<std::string> fewer = conditions;
-      fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(i));
-      change(fewer);
-    }
+  for (const std::string& condition : player.game->breakpoints()) {
+    ImGui::PushID(condition.c_str());
+    if (ImGui::SmallButton("x")) toggleBreakpoint(player, condition);
     ImGui::PopID();
     ImGui::SameLine();
-    ImGui::TextUnformatted(conditions[i].c_str());
+    ImGui::TextUnformatted(condition.c_str());
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "src/gui/play_state.h"
 #include "src/play/tools/listing.h"
+#include "src/trace/trace.h"
 
 namespace jumpscope::gui {
 
@@ -17,6 +18,7 @@ class CpuWindow {
 
  private:
   void drawBreakpoints(PlayState& player);
+  void drawCallers(PlayState& player);
 
   std::optional<uint16_t> addressTyped(PlayState& player);
 
@@ -25,6 +27,8 @@ class CpuWindow {
   std::array<char, 40> goto_{};
   std::optional<uint16_t> shown_;  // where the listing begins; nullopt: around the next instruction
   play::Listing listing_;
+  std::vector<trace::Caller> callers_;  // at this cycle
+  uint64_t called_at_ = 0;
 };
 
 }  // namespace jumpscope::gui

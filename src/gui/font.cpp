@@ -50,6 +50,14 @@ void needScriptsOf(std::string_view text) { shownCharacters().add(text); }
 
 bool needsOtherScripts() { return shownCharacters().changed(); }
 
+bool buttonBeside(const char* words) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width = ImGui::CalcTextSize(words, nullptr, true).x + 2 * style.FramePadding.x;
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
+  return ImGui::Button(words);
+}
+
 float displayScale(float dots_per_inch) {
   constexpr float usual = 96, tolerance = 0.05f;  // displays give their size in whole millimeters
   return std::clamp(std::floor(4 * dots_per_inch / usual + tolerance) / 4, 1.0f, 3.0f);

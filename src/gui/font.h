@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace jumpscope::gui {
@@ -13,6 +14,13 @@ inline constexpr float base_font_size = 13;
 // Lengths at 100 %, as long as the text is large now. Precondition: within an ImGui frame.
 inline float em(float px) { return px * ImGui::GetFontSize() / base_font_size; }
 inline ImVec2 em(float x, float y) { return {em(x), em(y)}; }
+
+// So wide, or as wide as the window lets it be: for the next field.
+inline void fieldWidth(float px) {
+  ImGui::SetNextItemWidth(std::min(em(px), ImGui::GetContentRegionAvail().x));
+}
+// A button beside the last item, or below it where the window is too narrow.
+bool buttonBeside(const char* words);
 
 // How much larger text must be on this display to be as large as on one of 96 dots per inch: 1 to 3, in steps
 // of a quarter. `dots_per_inch` of 0: not known.

@@ -86,6 +86,11 @@ float x11DotsPerInch() {
 
 }  // namespace
 
+bool menuOpen() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
+         !ImGui::GetTopMostPopupModal();
+}
+
 bool closePopup(int kept) {
   const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size;
   if (open <= kept) return false;

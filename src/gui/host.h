@@ -35,6 +35,8 @@ class Texture {
   int width_, height_;
 };
 
+// True while a menu is open that belongs to no dialog.
+bool menuOpen();
 // Closes the popup that was opened last, a menu or a list, but none of the lowest `kept`. False: there was none.
 bool closePopup(int kept);
 // Those of these windows, by title, that are shown, the one in front first.

@@ -20,13 +20,11 @@ class LabelWindow : public ToolWindow {
 
   void draw(PlayState& player) override {
     if (ImGui::Button("Label ...")) player.edit_label = labelHere(player);
-    ImGui::SameLine();
-    if (ImGui::Button("Open ..."))
+    if (buttonBeside("Open ..."))
       player.ask_for_file({"Open labels of Mesen", {".mlb"}, {}, "", [&player](const std::string& path) {
                              openLabels(player, path);
                            }});
-    ImGui::SameLine();
-    if (ImGui::Button("Save a copy ..."))
+    if (buttonBeside("Save a copy ..."))
       player.ask_for_file(
           {"Save the labels", {".mlb"}, {}, stem(player) + ".mlb", [&player](const std::string& path) {
              const std::string text = player.labels.text();

@@ -25,10 +25,8 @@ class LogWindow : public ToolWindow {
 
   void draw(PlayState& player) override {
     ImGui::Checkbox("log", &on_);
-    ImGui::SameLine();
-    if (ImGui::Button("Clear")) lines_.clear();
-    ImGui::SameLine();
-    if (ImGui::Button("Save"))
+    if (buttonBeside("Clear")) lines_.clear();
+    if (buttonBeside("Save"))
       tryTo(player, [&] {
         const std::string text = lines_.text();
         writeFile(player, newFile(player, "logs", ".log"),

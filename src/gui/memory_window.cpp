@@ -67,15 +67,13 @@ class MemoryWindow : public ToolWindow {
         if (ImGui::Selectable(play::memory_kinds[i].name.data(), i == kind_)) choose(i);
       ImGui::EndCombo();
     }
-    ImGui::SameLine();
-    if (ImGui::Button("Export"))
+    if (buttonBeside("Export"))
       tryTo(player, [&] {
         writeFile(player, newFile(player, "memory", ".bin"),
                   play::memoryBytes(player.game->console(), kind_));
       });
-    ImGui::SameLine();
     ImGui::BeginDisabled(!memory().edited_as);
-    if (ImGui::Button("Import ..."))
+    if (buttonBeside("Import ..."))
       player.ask_for_file({"Bytes to write from the chosen address on",
                            {".bin"},
                            {},
@@ -130,11 +128,7 @@ class MemoryWindow : public ToolWindow {
       const std::string address = trace::addressText(static_cast<uint16_t>(chosen_));
       for (const auto& [words, function] : {std::pair{"stop on write", "writes("}, {"on read", "reads("}}) {
         ImGui::SameLine();
-        if (!ImGui::SmallButton(words)) continue;
-        std::vector<std::string> conditions = player.game->breakpoints();
-        conditions.push_back(function + address + ")");
-        tryTo(player, [&] { player.game->setBreakpoints(conditions); });
-        player.window("processor") = true;
+        if (ImGui::SmallButton(words)) stopAt(player, function + address + ")");
       }
     }
     ImGui::SameLine();
@@ -233,22 +227,19 @@ class MemoryWindow : public ToolWindow {
     constexpr std::array<const char*, 7> types{"u8", "s8", "u16", "u16be", "s16", "s16be", "bcd"};
     ImGui::SetNextItemWidth(em(70));
     ImGui::Combo("##type", &type_, types.data(), static_cast<int>(types.size()));
-    ImGui::SameLine();
-    if (ImGui::Button("New search"))
+    if (buttonBeside("New search"))
       tryTo(player, [&] { search_.begin(bytes, types[static_cast<size_t>(type_)]); });
     if (!search_.begun()) {
       ImGui::TextWrapped(
           "Start a search, play on, and enter what the value did. The list shows the places that match.");
       return;
     }
-    ImGui::SameLine();
-    if (ImGui::Button("Undo") && !search_.undo()) player.say("there is no earlier step of this search");
-    ImGui::SetNextItemWidth(em(220));
+    if (buttonBeside("Undo") && !search_.undo()) player.say("there is no earlier step of this search");
+    fieldWidth(220);
     const bool entered =
         ImGui::InputText("##test", test_.data(), test_.size(),
                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    ImGui::SameLine();
-    if (ImGui::Button("Filter") || entered) tryTo(player, [&] { search_.keep(test_.data(), bytes); });
+    if (buttonBeside("Filter") || entered) tryTo(player, [&] { search_.keep(test_.data(), bytes); });
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("decreased, increased, changed, unchanged, equal to 176, between 3 and 9 ...");
     ImGui::PopTextWrapPos();

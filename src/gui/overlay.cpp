@@ -307,17 +307,24 @@ float heightOf(const PanelLines& lines) {
   return ImGui::GetTextLineHeight() * static_cast<float>(lines.size()) + em(8);
 }
 
-void drawLeft(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
+struct Box {
+  ImVec2 from, to;
+};
+
+// Returns where the panel is.
+Box drawLeft(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
   const PanelLines lines = valueLines(player);
   const Side side = sideOf(area, false, sizeOf(lines).whole());
   const float lowest = side.in_margin ? area.room_to.y : area.to.y - em(2 * margin + curve_height);
   ImVec2 at{side.left + em(margin), area.from.y + em(margin)};
   if (!side.in_margin)
     at.y = besideCharacter(player, area, at, {sizeOf(lines).whole(), heightOf(lines)}, lowest);
-  drawPanel(draw, at, lines, lowest);
+  const float bottom = drawPanel(draw, at, lines, lowest);
+  return {at, {at.x + sizeOf(lines).whole(), bottom}};
 }
 
-void drawRight(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
+// The panel at the right gives way to that at the left, where there is no room for both side by side.
+void drawRight(const PlayState& player, const PictureArea& area, const Box& left, ImDrawList& draw) {
   constexpr float curve_width = 200, lowest_curve = 30, buttons = 28;
   float below = area.from.y;
   if (player.shown("last_jump"))
@@ -329,6 +336,8 @@ void drawRight(const PlayState& player, const PictureArea& area, ImDrawList& dra
       if (!side.in_margin)
         at.y = besideCharacter(player, area, at, {width, heightOf(lines)},
                                area.to.y - em(2 * margin + curve_height));
+      const bool covers = at.x < left.to.x && at.y < left.to.y && at.y + heightOf(lines) > left.from.y;
+      if (covers) at.y = left.to.y + em(margin);
       below = drawPanel(draw, at, lines, area.to.y);
     }
   const Side side = sideOf(area, true, em(curve_width));
@@ -354,8 +363,8 @@ void drawOverlay(PlayState& player, const PictureArea& area) {
     if (player.mark) drawMark(*player.mark, where, draw);
   }
   draw.PopClipRect();
-  if (player.shown("values")) drawLeft(player, area, draw);
-  drawRight(player, area, draw);
+  const Box left = player.shown("values") ? drawLeft(player, area, draw) : Box{};
+  drawRight(player, area, left, draw);
 }
 
 }  // namespace jumpscope::gui

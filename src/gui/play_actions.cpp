@@ -109,8 +109,10 @@ void PlayWindow::saveCase() {
     const std::string folder = player_.options.case_folder.empty() ? "cases" : player_.options.case_folder;
     const auto write = [source = play::caseOf(*player_.game), folder, rom = rom_path_, patches = patches_] {
       const play::SavedCase saved = play::saveCase(source, folder, "", rom, patches);
-      return "wrote case " + saved.name + " into " + saved.files.back().string() +
-             (saved.model ? ", compared with the model too" : "");
+      const std::filesystem::path suite = std::filesystem::absolute(saved.files.back()).lexically_normal();
+      return "wrote case " + saved.name + " into " + suite.string() +
+             (saved.model ? ", compared with the model too" : "") + "; `jumpscope check " +
+             suite.parent_path().string() + "` runs it";
     };
     const auto failed = [this, before = unsaved_] { unsaved_ = before; };
     if (workBeside("writing the case", write, failed)) unsaved_.settled();
@@ -149,9 +151,9 @@ void PlayWindow::playMovie(const std::string& path) {
     const bool pal = player_.game->options().machine.region == console::Region::Pal;
     const bool other_region = player_.options.machine.region == "auto" && movie.pal != pal;
     if (other_region || player_.machine != player_.options.machine)
-      insert(player_.game->cartridge(), session::recordedOn(movie), player_.given_labels, battery_,
-             rom_path_);
+      insert(player_.inserted, session::recordedOn(movie), player_.given_labels, battery_, rom_path_);
     player_.game->playMovie(movie);
+    player_.paused = false;
     battery_rests_ = true;
     unsaved_.settled();
     player_.trail.clear();
@@ -275,6 +277,11 @@ void PlayWindow::applyKeys() {
   player_.control.allowOpposite(player_.settings.allow_opposite);
 }
 
+std::filesystem::path PlayWindow::ownKeys() const {
+  const std::filesystem::path& folder = store_.folders().config;
+  return folder.empty() ? folder : folder / "keys.json";
+}
+
 void PlayWindow::bind(play::Action action, play::Chord chord) {
   tryTo(player_, [&] {
     play::KeyMap keys = player_.control.keys();
@@ -283,18 +290,20 @@ void PlayWindow::bind(play::Action action, play::Chord chord) {
                                   ? "; " + play::actionWords(other->second) + " has it no more"
                                   : "";
     std::erase_if(keys.keys, [&](const auto& entry) { return entry.second == action; });
-    keys.keys[chord] = action;
-    const std::filesystem::path folder = store_.folders().config;
-    if (folder.empty())
+    const bool none = chord.key == SDL_SCANCODE_UNKNOWN;
+    if (!none) keys.keys[chord] = action;
+    const std::filesystem::path own = ownKeys();
+    if (own.empty())
       throw std::runtime_error(
           "there is no folder for settings: set HOME or XDG_CONFIG_HOME to an absolute path");
-    std::filesystem::create_directories(folder);
-    const std::string file = (folder / "keys.json").string();
+    std::filesystem::create_directories(own.parent_path());
+    const std::string file = own.string();
     base::writeOutput(file, play::keysText(keys));
     player_.settings.keys = file;
     applyKeys();
-    player_.say(play::toString(chord) + " is " + play::actionWords(action) + " now" + taken + " (" + file +
-                ")");
+    const std::string words = play::actionWords(action);
+    player_.say((none ? words + " has no key now" : play::toString(chord) + " is " + words + " now" + taken) +
+                " (" + file + ")");
   });
 }
 

@@ -128,7 +128,10 @@ bool isLaw(const nlohmann::json& json) {
 
 void PlayWindow::openDropped(const std::string& path) {
   tryTo(player_, [&] {
-    const std::string extension = std::filesystem::path(path).extension().string();
+    std::string extension = std::filesystem::path(path).extension().string();
+    for (char& letter : extension)
+      if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    ToolWindow* const tool = tools_.opening(extension);
     const bool state = extension == ".state" || (extension.size() == 4 && extension.starts_with(".fc"));
     const bool movie = extension == ".fm2" || extension == ".bk2";
     const nlohmann::json json = extension == ".json" ? jsonOf(path) : nlohmann::json();
@@ -137,12 +140,15 @@ void PlayWindow::openDropped(const std::string& path) {
       player_.settings.keys = std::filesystem::absolute(path).string();
     } else if (extension == ".pal") {
       choosePalette(path);
-    } else if (!state && !movie && extension != ".json" && extension != ".mlb") {
+    } else if (!state && !movie && !tool && extension != ".json" && extension != ".mlb") {
       askToOpen(path);
     } else if (!player_.game) {
       throw std::runtime_error(path + " needs a cartridge; open its cartridge first");
     } else if (extension == ".mlb") {
       openLabels(player_, path);
+    } else if (tool) {
+      tool->openFile(player_, path);
+      player_.window(tool->setting()) = true;
     } else if (isLaw(json)) {
       chooseModel(path);
     } else if (extension == ".json") {

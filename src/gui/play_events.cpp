@@ -36,13 +36,13 @@ void PlayWindow::handle(const SDL_Event& event) {
     SDL_free(event.drop.file);
     return;
   }
+  if (keys_.waits() && (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP)) {
+    keys_.key(event.key);
+    if (event.type == SDL_KEYDOWN) return;
+  }
   // While a text field or a dialog is active, keys belong to it.
   if (event.type == SDL_KEYDOWN) {
     const SDL_Scancode key = event.key.repeat ? SDL_SCANCODE_UNKNOWN : event.key.keysym.scancode;
-    if (keys_.waits()) {
-      if (key != SDL_SCANCODE_UNKNOWN) keys_.press({key, play::modifiersOf(event.key.keysym.mod)});
-      return;
-    }
     if (key == SDL_SCANCODE_ESCAPE && !ImGui::GetIO().WantTextInput && escape()) return;
     if (dialog_.shown()) dialog_.press(key);
     if (label_dialog_.shown()) label_dialog_.press(key);

@@ -20,7 +20,7 @@ void PlayWindow::changeMachine(session::MachineChoice machine) {
     const session::MachineChoice before = std::exchange(player_.machine, machine);
     const bool done = tryTo(player_, [&] {
       saveBattery();
-      insert(player_.game->cartridge(), {}, player_.given_labels, battery_, rom_path_);
+      insert(player_.inserted, {}, player_.given_labels, battery_, rom_path_);
     });
     if (!done) {
       player_.machine = before;

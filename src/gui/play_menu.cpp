@@ -245,7 +245,15 @@ void PlayWindow::drawControlMenu() {
       applyKeys();
     }
   }
-  if (settings.keys.ends_with(".json")) ImGui::TextDisabled("%s", settings.keys.c_str());
+  const std::string own = ownKeys().string();
+  std::error_code ignored;
+  if (!own.empty() && std::filesystem::exists(own, ignored))
+    if (ImGui::MenuItem("the keys you changed", nullptr, settings.keys == own)) {
+      settings.keys = own;
+      applyKeys();
+    }
+  if (settings.keys.ends_with(".json") && settings.keys != own)
+    ImGui::TextDisabled("%s", settings.keys.c_str());
   ImGui::Separator();
   if (toggle("Allow Left with Right, Up with Down", settings.allow_opposite)) applyKeys();
   ImGui::Separator();
@@ -303,7 +311,8 @@ void PlayWindow::drawHelpMenu() {
 }
 
 void PlayWindow::drawStatus(const PictureArea& area) {
-  ImDrawList* draw = ImGui::GetForegroundDrawList();
+  // An open menu lies over them; over a dialog they say what is wrong there.
+  ImDrawList* draw = menuOpen() ? ImGui::GetBackgroundDrawList() : ImGui::GetForegroundDrawList();
   const auto text = [&](ImVec2 at, const std::string& words, ImU32 color, float width) {
     const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width);
     draw->AddRectFilled({at.x - em(4), at.y - em(2)}, {at.x + size.x + em(4), at.y + size.y + em(2)},

@@ -2,8 +2,10 @@
 
 #include <SDL.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 #include "src/base/output.h"
 #include "src/base/printable.h"
@@ -16,7 +18,7 @@ namespace jumpscope::gui {
 
 void PlayState::say(const std::string& words) {
   constexpr uint64_t shown_ms = 6000;
-  message = base::printable(words);
+  message = base::printableLines(words);
   needScriptsOf(message);
   message_until = SDL_GetTicks64() + shown_ms;
 }
@@ -48,6 +50,26 @@ void changeProfile(PlayState& player, trace::Profile profile) {
   for (const std::string& condition : lost)
     words.append(condition == lost.front() ? "" : ", ").append(condition);
   player.say(words);
+}
+
+bool addBreakpoint(PlayState& player, const std::string& condition) {
+  std::vector<std::string> conditions = player.game->breakpoints();
+  if (std::find(conditions.begin(), conditions.end(), condition) != conditions.end()) return true;
+  conditions.push_back(condition);
+  return tryTo(player, [&] { player.game->setBreakpoints(std::move(conditions)); });
+}
+
+void stopAt(PlayState& player, const std::string& condition) {
+  addBreakpoint(player, condition);
+  player.window("processor") = true;
+}
+
+void toggleBreakpoint(PlayState& player, const std::string& condition) {
+  std::vector<std::string> fewer = player.game->breakpoints();
+  if (std::erase(fewer, condition) == 0)
+    addBreakpoint(player, condition);
+  else
+    tryTo(player, [&] { player.game->setBreakpoints(std::move(fewer)); });
 }
 
 void addWatch(PlayState& player, const trace::Watch& watch) {

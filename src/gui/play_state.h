@@ -28,6 +28,8 @@ struct PlayState {
   play::Settings settings;
   session::MachineChoice machine;    // that the game was powered on with, beside movie and header
   std::unique_ptr<play::Game> game;  // nullptr: no cartridge yet
+  // As its file has it; cheats change the game's own copy.
+  std::shared_ptr<const console::Cartridge> inserted;
   std::string profile_file;          // where the watch list saves; empty: nowhere yet
   // As --profile has it, to be found again in the next run; empty: the one that fits.
   std::string profile_name;
@@ -113,6 +115,12 @@ bool openLabels(PlayState& player, const std::string& path);
 void goTo(PlayState& player, const play::LabelPlace& place);
 // Of the next instruction.
 play::LabelPlace labelHere(const PlayState& player);
+// Sets a breakpoint, once. False: the condition is wrong, and the message says why.
+bool addBreakpoint(PlayState& player, const std::string& condition);
+// The same, and opens the processor's window, which shows and removes it.
+void stopAt(PlayState& player, const std::string& condition);
+// Sets the breakpoint, or removes it.
+void toggleBreakpoint(PlayState& player, const std::string& condition);
 // Adds it to the cartridge's profile, or begins a profile with it. Throws std::runtime_error for a watch that
 // does not go with the others.
 void addWatch(PlayState& player, const trace::Watch& watch);

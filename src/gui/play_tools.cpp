@@ -33,7 +33,7 @@ std::string otherName(std::string_view setting) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 9> names{
       {{"processor", "debugger"},
        {"watches", "RAM watch"},
-       {"picture_chip", "PPU viewer: pattern tables, nametables, sprites"},
+       {"picture_chip", "PPU, nametable, sprite viewer"},
        {"slots", "save states"},
        {"ram", "hex editor, RAM search"},
        {"events", "event viewer"},

@@ -152,7 +152,7 @@ void PlayWindow::remember(const std::filesystem::path& rom, std::vector<std::str
 void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
                         std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery,
                         const std::filesystem::path& rom) {
-  const bool same = player_.game && player_.game->cartridge() == cartridge;
+  const bool same = player_.game && player_.inserted == cartridge;
   session::MachineChoice machine = player_.machine;
   // What was chosen for playing is not what a movie was recorded on.
   if (movie.devices)
@@ -175,6 +175,7 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   // The command line's is for the first cartridge.
   if (!same) player_.model = std::exchange(player_.options.model, "");
   player_.game = std::move(game);
+  player_.inserted = cartridge;
   player_.machine = std::move(machine);
   battery_ = std::move(battery);
   battery_rests_ = rests;

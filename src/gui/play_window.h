@@ -147,8 +147,9 @@ class PlayWindow {
   void applySound();
   void applyColors();
   void applyKeys();
-  // Gives a key to an action, and keeps the keys in a file of the user's settings.
+  // Gives a key to an action, or takes its keys for a chord without one, and keeps the keys in a file of the user's settings.
   void bind(play::Action action, play::Chord chord);
+  std::filesystem::path ownKeys() const;     // that file; empty: there is no place for it
   std::filesystem::path slotFolder() const;  // empty: there is no place for slots
   // The same; throws std::runtime_error when there is none.
   std::filesystem::path requireSlotFolder() const;

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "src/base/files.h"
@@ -39,8 +40,12 @@ SlotWindow::Wish SlotWindow::draw(const std::filesystem::path& folder, bool& ope
       ImGui::TableNextColumn();
       ImGui::PushID(slot);
       const std::unique_ptr<Texture>& picture = pictures_[static_cast<size_t>(slot - 1)];
-      if (picture && ImGui::ImageButton(picture->id(), em(116, 108))) wish = {slot, false};
-      if (!picture) ImGui::Button("empty", em(124, 114));
+      // Narrower where the window is; the picture has a frame around it.
+      const float width = std::min(em(124), ImGui::GetContentRegionAvail().x), height = width * 114 / 124;
+      const ImVec2 frame = ImGui::GetStyle().FramePadding;
+      if (picture && ImGui::ImageButton(picture->id(), {width - 2 * frame.x, height - 2 * frame.y}))
+        wish = {slot, false};
+      if (!picture) ImGui::Button("empty", {width, height});
       if (ImGui::SmallButton("save")) wish = {slot, true};
       ImGui::SameLine();
       ImGui::Text("%d", slot);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/gui/play_state.h"
@@ -28,6 +29,11 @@ class ToolWindow {
   virtual const char* title() const = 0;
   // Between Begin() and End().
   virtual void draw(PlayState& player) = 0;
+
+  // The extension of the files that it opens: ".cht"; "": none.
+  virtual std::string_view opens() const { return ""; }
+  // Throws std::runtime_error for a file that cannot be used; then nothing changes.
+  virtual void openFile(PlayState&, const std::string& /*path*/) {}
 
   // Whether frames are run again for it.
   virtual bool looks() const { return false; }
@@ -54,6 +60,8 @@ class Tools {
   // After a frame or a step.
   void frameRan(PlayState& player);
   const std::vector<std::unique_ptr<ToolWindow>>& all() const { return tools_; }
+  // The one that opens files with this extension; nullptr: none.
+  ToolWindow* opening(std::string_view extension) const;
 
  private:
   std::vector<std::unique_ptr<ToolWindow>> tools_;

@@ -12,6 +12,12 @@ void Tools::forgetCartridge() {
   seen_ = 0;
 }
 
+ToolWindow* Tools::opening(std::string_view extension) const {
+  for (const auto& tool : tools_)
+    if (!tool->opens().empty() && tool->opens() == extension) return tool.get();
+  return nullptr;
+}
+
 void Tools::forget(uint64_t frame) {
   for (const auto& tool : tools_) tool->forget(frame);
   seen_ = 0;

@@ -35,15 +35,6 @@ void removeWatch(PlayState& player, const std::string& name) {
   });
 }
 
-// Once; the processor's window shows it, and removes it.
-void stopAt(PlayState& player, const std::string& condition) {
-  std::vector<std::string> conditions = player.game->breakpoints();
-  if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end())
-    conditions.push_back(condition);
-  tryTo(player, [&] { player.game->setBreakpoints(conditions); });
-  player.window("processor") = true;
-}
-
 }  // namespace
 
 void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
@@ -53,12 +44,11 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
     ImGui::End();
     return;
   }
-  ImGui::SetNextItemWidth(em(300));
+  fieldWidth(300);
   const bool entered =
       ImGui::InputTextWithHint("##new", "y=$00CE:u8  fall=delta(y)  h=$04F3,$04F2:u16.8", typed_.data(),
                                typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-  ImGui::SameLine();
-  if (ImGui::Button("Add") || entered)
+  if (buttonBeside("Add") || entered)
     tryTo(player, [&] {
       const trace::Profile* profile = player.game->profile();
       trace::WatchContext context;
@@ -77,10 +67,9 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
     std::snprintf(
         path_.data(), path_.size(), "%s",
         player.profile_file.empty() ? (profile->name + ".json").c_str() : player.profile_file.c_str());
-  ImGui::SetNextItemWidth(em(300));
+  fieldWidth(300);
   ImGui::InputText("##path", path_.data(), path_.size());
-  ImGui::SameLine();
-  if (ImGui::Button("Save profile"))
+  if (buttonBeside("Save profile"))
     tryTo(player, [&] {
       const std::string path = path_.data();
       if (!path.ends_with(".json"))
@@ -93,10 +82,11 @@ void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
   std::string removed;
   if (ImGui::BeginTable("watches", 6,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable)) {
-    constexpr std::pair<const char*, float> columns[] = {{"name", 2.2f},    {"value", 1},   {"unit", 1.6f},
-                                                         {"address", 1.2f}, {"type", 0.7f}, {"", 1.6f}};
+    constexpr std::pair<const char*, float> columns[] = {
+        {"name", 2.2f}, {"value", 1}, {"unit", 1.6f}, {"address", 1.2f}, {"type", 0.7f}};
     for (const auto& column : columns)
       ImGui::TableSetupColumn(column.first, ImGuiTableColumnFlags_WidthStretch, column.second);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em(106));
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableHeadersRow();
     const auto rows = player.game->rows();

@@ -15,22 +15,6 @@ bool repeats(Action action) {
          action == Action::StepScanline || action == Action::VolumeUp || action == Action::VolumeDown;
 }
 
-uint8_t modifierOf(SDL_Scancode key) {
-  switch (key) {
-    case SDL_SCANCODE_LCTRL:
-    case SDL_SCANCODE_RCTRL:
-      return ctrl;
-    case SDL_SCANCODE_LSHIFT:
-    case SDL_SCANCODE_RSHIFT:
-      return shift;
-    case SDL_SCANCODE_LALT:
-    case SDL_SCANCODE_RALT:
-      return alt;
-    default:
-      return 0;
-  }
-}
-
 }  // namespace
 
 void Control::setKeys(KeyMap keys) {

@@ -130,6 +130,32 @@ std::optional<int> saveSlot(Action action) {
   return static_cast<int>(action) - static_cast<int>(Action::SaveSlot1) + 1;
 }
 
+uint8_t modifierOf(SDL_Scancode key) {
+  switch (key) {
+    case SDL_SCANCODE_LCTRL:
+    case SDL_SCANCODE_RCTRL:
+      return ctrl;
+    case SDL_SCANCODE_LSHIFT:
+    case SDL_SCANCODE_RSHIFT:
+      return shift;
+    case SDL_SCANCODE_LALT:
+    case SDL_SCANCODE_RALT:
+      return alt;
+    default:
+      return 0;
+  }
+}
+
+std::optional<Chord> ChordReader::down(SDL_Scancode key, uint8_t modifiers) {
+  alone_ = modifierOf(key) ? key : SDL_SCANCODE_UNKNOWN;
+  return modifierOf(key) ? std::nullopt : std::optional(Chord{key, modifiers});
+}
+
+std::optional<Chord> ChordReader::up(SDL_Scancode key) {
+  if (key != alone_ || key == SDL_SCANCODE_UNKNOWN) return std::nullopt;
+  return Chord{std::exchange(alone_, SDL_SCANCODE_UNKNOWN), 0};
+}
+
 Chord parseChord(std::string_view text) {
   Chord chord;
   for (bool found = true; found;) {

@@ -64,12 +64,26 @@ constexpr uint8_t modifiersOf(int sdl) {
                               (sdl & KMOD_ALT ? alt : 0));
 }
 
+// The bit of a key that is a modifier itself; 0: it is none.
+uint8_t modifierOf(SDL_Scancode key);
+
 // A key, and what is held down with it.
 struct Chord {
   SDL_Scancode key = SDL_SCANCODE_UNKNOWN;
   uint8_t modifiers = 0;
 
   auto operator<=>(const Chord&) const = default;
+};
+
+// What a user presses for an action: a key with the modifiers that are held with it, or a modifier alone, which is known
+// when it is let go.
+class ChordReader {
+ public:
+  std::optional<Chord> down(SDL_Scancode key, uint8_t modifiers);
+  std::optional<Chord> up(SDL_Scancode key);
+
+ private:
+  SDL_Scancode alone_ = SDL_SCANCODE_UNKNOWN;  // a modifier since which no other key was pressed
 };
 
 // "Ctrl+R", "Right Shift". Keys have SDL's names of their positions on a US keyboard (SDL_GetScancodeName);

@@ -539,6 +539,70 @@ TEST_F(PlayWindow, DamagedFilesAreRefusedAndNothingIsLost) {
   EXPECT_EQ(readText(folder_ / "again.state"), readText(folder_ / "last.state"));
 }
 
+// A cheat that keeps the counter from counting, until another machine is chosen: that has the cartridge as its file has it.
+TEST_F(PlayWindow, CheatsAndCodeDataLogsAreDropped) {
+  writeText(folder_ / "rom.nes", countingCartridge());
+  writeText(folder_ / "Still.CHT", "S9000:24:BIT for INC\n");
+  writeText(folder_ / "log.cdl", std::string(0x8000 + 0x2000, '\1'));
+  const auto counted = [&](bool other_machine, bool drops_log) {
+    start("rom.nes --mute --state last.state");
+    window_ = display_->window("jumpscope: rom");
+    display_->act("windowmove --sync " + window_ + " 0 0");
+    display_->drop(window_, folder_ / "Still.CHT");
+    if (drops_log) display_->drop(window_, folder_ / "log.cdl");
+    if (other_machine) {  // Game / Machine / RAM at power-on / zeros
+      for (const auto& [x, y] : {std::pair{68, 9}, {90, 161}, {300, 178}, {565, 195}}) display_->click(x, y);
+    } else {
+      display_->press("ctrl+t");
+    }
+    std::this_thread::sleep_for(700ms);
+    close();
+    const Outcome run = jumpscope(
+        {"run", "rom.nes", "--frames", "0", "--load-state", "last.state", "--dump", "cpu:0010-0010=ram"},
+        folder_.path);
+    EXPECT_EQ(run.status, 0) << run.err;
+    return static_cast<uint8_t>(readText(folder_ / "ram").at(0));
+  };
+  const auto opened = [&](const char* tool) {
+    return nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"))
+        .at("windows")
+        .at(tool);
+  };
+  EXPECT_EQ(counted(false, false), 0) << "the cheat does nothing";
+  EXPECT_TRUE(opened("cheats"));
+  EXPECT_FALSE(opened("code_data"));
+  EXPECT_NE(counted(true, true), 0) << "the cheat is in the cartridge and in no list";
+  EXPECT_TRUE(opened("code_data"));
+}
+
+// Control / Change keys ...: a modifier alone, a key with a modifier, no key; what another action had is taken from it.
+TEST_F(PlayWindow, KeysAreBoundByClicks) {
+  open("'" + jumplab().string() + "' --mute");
+  display_->click(238, 9);
+  display_->click(260, 29);
+  const auto row = [&](int number) { return 106 + 17 * number; };
+  display_->click(100, row(0));  // pad 1 A
+  display_->press("Shift_R");
+  display_->click(100, row(1));  // pad 1 B
+  display_->act("keydown ctrl");
+  display_->press("k");
+  display_->act("keyup ctrl");
+  display_->act("mousemove 100 " + std::to_string(row(3)));  // pad 1 start
+  std::this_thread::sleep_for(200ms);
+  display_->act("mousedown 3");
+  std::this_thread::sleep_for(200ms);
+  display_->act("mouseup 3");
+  std::this_thread::sleep_for(500ms);
+  display_->press("Escape");
+  close();
+  const auto keys = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/keys.json")).at("keys");
+  EXPECT_EQ(keys.at("pad1.a"), nlohmann::json::array({"Right Shift"}));
+  EXPECT_EQ(keys.at("pad1.b"), nlohmann::json::array({"Ctrl+K"}));
+  EXPECT_EQ(keys.at("pad1.select"), nlohmann::json::array()) << "A has it now";
+  EXPECT_EQ(keys.at("pad1.start"), nlohmann::json::array());
+  EXPECT_EQ(keys.at("pad1.up"), nlohmann::json::array({"Up"}));
+}
+
 // HOME is a file: nothing can be written there.
 TEST_F(PlayWindow, WithoutAFolderForSettingsTheGameIsPlayed) {
   writeText(folder_ / "home", "");

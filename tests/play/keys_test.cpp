@@ -45,6 +45,22 @@ TEST(Keys, TheDefaultPresetHasTheDocumentedKeys) {
   EXPECT_EQ(keysOf(keys, Action::Fullscreen), "Alt+Return, F11");
 }
 
+// A modifier is a key of its own only if nothing is pressed with it; so that Ctrl+K can be pressed at all.
+TEST(Keys, AChordIsReadWithItsModifiersAndAModifierAloneWhenItIsLetGo) {
+  ChordReader reader;
+  EXPECT_EQ(reader.down(SDL_SCANCODE_LCTRL, ctrl), std::nullopt);
+  EXPECT_EQ(reader.down(SDL_SCANCODE_K, ctrl), parseChord("Ctrl+K"));
+  EXPECT_EQ(reader.up(SDL_SCANCODE_K), std::nullopt);
+  EXPECT_EQ(reader.up(SDL_SCANCODE_LCTRL), std::nullopt) << "it was held for another key";
+  EXPECT_EQ(reader.down(SDL_SCANCODE_RSHIFT, shift), std::nullopt);
+  EXPECT_EQ(reader.up(SDL_SCANCODE_RSHIFT), parseChord("Right Shift"));
+  EXPECT_EQ(reader.up(SDL_SCANCODE_RSHIFT), std::nullopt);
+  EXPECT_EQ(reader.up(SDL_SCANCODE_X), std::nullopt) << "it was pressed before";
+  EXPECT_EQ(reader.down(SDL_SCANCODE_LCTRL, ctrl), std::nullopt);
+  EXPECT_EQ(reader.down(SDL_SCANCODE_LALT, ctrl | alt), std::nullopt);
+  EXPECT_EQ(reader.down(SDL_SCANCODE_F5, ctrl | alt), parseChord("Ctrl+Alt+F5"));
+}
+
 // A key that stands twice in a column of the table would be lost.
 TEST(Keys, EveryPresetHasItsKeysAndACompletePad) {
   for (const std::string_view name : keyPresetNames()) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <thread>
 
+#include "src/play/tools/callers.h"
 #include "src/play/tools/cheats.h"
 #include "src/play/tools/code_data.h"
 #include "src/play/tools/events.h"
@@ -116,6 +117,41 @@ TEST(Game, LooksBackIntoAFrameInProgress) {
   });
   EXPECT_EQ(executed, 500u);
   EXPECT_TRUE(sameState(game.console().state(), now));
+}
+
+// Against a stack kept by hand from the instructions of both frames: jumplab returns from whatever it calls.
+TEST(Callers, AreTheCallsThatHaveNotReturned) {
+  Game game(jumplab(), plain());
+  for (int frame = 0; frame < 25; ++frame) game.runFrame(held(0));
+  size_t deepest = 0;
+  for (int step = 0; step < 3000; ++step) {
+    game.stepInstruction(held(0));
+    if (step % 37 != 0) continue;
+    std::vector<trace::Caller> expected;
+    game.lookBack(game.frame() - 1, [&](console::Console& console, const Game::Next& next) {
+      InstructionLog log(console);
+      while (next()) {
+      }
+      log.close();
+      for (const Executed& executed : log.executed()) {
+        const uint8_t opcode = executed.bytes[0];
+        if (executed.kind == Executed::Kind::Nmi)
+          expected.push_back({executed.pc, trace::Caller::Kind::Nmi});
+        else if (opcode == 0x20)
+          expected.push_back({{static_cast<uint16_t>(executed.pc.address + 3)}, trace::Caller::Kind::Jsr});
+        else if ((opcode == 0x60 || opcode == 0x40) && !expected.empty())
+          expected.pop_back();
+      }
+    });
+    const std::vector<trace::Caller> callers = callersNow(game);
+    ASSERT_EQ(callers.size(), expected.size()) << step;
+    for (size_t i = 0; i < callers.size(); ++i) {
+      EXPECT_EQ(callers[i].kind, expected[i].kind) << step;
+      EXPECT_EQ(callers[i].address.address, expected[i].address.address) << step;
+    }
+    deepest = std::max(deepest, callers.size());
+  }
+  EXPECT_GE(deepest, 2u);
 }
 
 TEST(Game, GoesBackToTheInstructionThatMadeAnAccess) {
