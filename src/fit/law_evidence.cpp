@@ -11,6 +11,7 @@
 #include "src/jumps/jumps.h"
 #include "src/physics/law_ends.h"
 #include "src/physics/law_model.h"
+#include "src/trace/columns.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::fit {
@@ -211,15 +212,12 @@ std::string placeText(const LawEvidence& evidence, uint64_t frame) {
 
 Polled polledOnly(const trace::Trace& whole) {
   Polled polled{whole, {}, {}};
-  const auto& watches = whole.header.watches;
-  const auto lag = std::find_if(watches.begin(), watches.end(),
-                                [](const trace::Watch& watch) { return watch.type == trace::Type::Lag; });
-  const auto column = size_t(lag - watches.begin());
+  const std::optional<size_t> lag = trace::lagColumn(whole.header);
   std::vector<trace::Row>& rows = polled.trace.rows;
   rows.clear();
   uint64_t left_out = 0;
   const auto lags = [&](size_t i) {
-    return lag != watches.end() && i > 0 && i < whole.rows.size() && whole.rows[i].values[column] != 0 &&
+    return lag && i > 0 && i < whole.rows.size() && whole.rows[i].values[*lag] != 0 &&
            whole.rows[i].frame == whole.rows[i - 1].frame + 1;
   };
   for (size_t i = 0, next = 0; i < whole.rows.size(); i = next) {
@@ -233,7 +231,7 @@ Polled polledOnly(const trace::Trace& whole) {
       continue;
     }
     rows.back().values = whole.rows[next - 1].values;
-    if (waits > 0) rows.back().values[column] = 0;
+    if (waits > 0) rows.back().values[*lag] = 0;
     left_out += waits;
   }
   return polled;

@@ -67,6 +67,7 @@ class Prover {
   Registers registersOf(const Assignment& assignment);
   bool differs(std::optional<Counterexample> found);
   bool open(const std::string& why);
+  std::string option(const std::string& name) const { return question_.routine.option(name); }
 
   const Question& question_;
   Terms terms_;
@@ -284,9 +285,9 @@ Term Prover::equalTo(const AllowedEnd& end) {
 
 bool Prover::settleEndsOfOthers() {
   if (trial_.doneByOthers().empty()) return false;
-  return open(
-      base::concat({"the routine contains what ", question_.specification.name(), " leaves to other code (",
-                    trial_.doneByOthers(), "); keep that out with --assume, or name a smaller --routine"}));
+  return open(base::concat({"the routine contains what ", question_.specification.name(),
+                            " leaves to other code (", trial_.doneByOthers(), "); keep that out with ",
+                            option("--assume"), ", or name a smaller routine with ", option("--routine")}));
 }
 
 bool Prover::checkInclusion() {
@@ -301,7 +302,7 @@ bool Prover::checkInclusion() {
     if (answer == Answer::No) return unconfirmed && open(by_chips);
     if (answer == Answer::Unknown)
       return open("the solver has not decided within " + std::to_string(question_.seconds) +
-                  " seconds; give it more with --timeout");
+                  " seconds; give it more with " + option("--timeout"));
     const Assignment inputs = solver_->assignment();
     if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs), Trial::Origin::Solver))) return true;
     // The emulator does not show it: registers of chips answered otherwise. Another state may.
@@ -331,7 +332,7 @@ bool Prover::checkCoverage(const AllowedEnd& end) {
                 ", but the emulator does not show it");
   }
   return open("whether the routine can always end with " + nameOf(end) + " was not decided within " +
-              std::to_string(question_.seconds) + " seconds; give it more with --timeout");
+              std::to_string(question_.seconds) + " seconds; give it more with " + option("--timeout"));
 }
 
 bool Prover::buttonsAreUnknown() {
@@ -393,10 +394,11 @@ Proof Prover::run() {
   try {
     decide();
   } catch (const GivenUp&) {
-    open(base::interrupted() ? "it was interrupted while " + stage_ + "; no counterexample was met until then"
-                             : "the time was over while " + stage_ +
-                                   ", and no counterexample was met until then; give more with " +
-                                   "--budget, or name a smaller --routine");
+    open(base::interrupted()
+             ? "it was interrupted while " + stage_ + "; no counterexample was met until then"
+             : "the time was over while " + stage_ +
+                   ", and no counterexample was met until then; give more with " + option("--budget") +
+                   ", or name a smaller routine with " + option("--routine"));
   }
   return std::move(proof_);
 }

@@ -95,13 +95,14 @@ bool CallCensus::isOncePerFrame(const Subroutine& subroutine) const {
   return subroutine.calls * 100 <= subroutine.frames * 102 && subroutine.moving * 10 >= moving_frames_ * 9;
 }
 
-uint16_t CallCensus::find(const trace::Profile& profile) const {
+uint16_t CallCensus::find(const trace::Profile& profile, const std::string& option) const {
   constexpr uint64_t too_few = 5;  // code that clears RAM or sets a level up changes the height, too
   if (moving_frames_ < too_few)
     throw std::runtime_error("the height (" + nameOfByte(profile, bytes_.height.front()) +
                              ") changes in only " + base::counted(moving_frames_, "frame") +
                              " of the run; give a movie in which the character jumps (--movie F), "
-                             "or the routine's address (--routine $A)");
+                             "or the routine's address (" +
+                             option + ")");
   const Subroutine* best = nullptr;
   uint16_t address = 0;
   for (const auto& [entry, subroutine] : subroutines_) {
@@ -115,7 +116,7 @@ uint16_t CallCensus::find(const trace::Profile& profile) const {
   }
   if (!best)
     throw std::runtime_error("no subroutine that is called once per frame writes all bytes of the motion; " +
-                             whoWrites(profile) + "; give the routine's address with --routine $A");
+                             whoWrites(profile) + "; give the routine's address with " + option);
   return address;
 }
 

@@ -23,8 +23,8 @@ class CallCensus {
   void run(const std::shared_ptr<const console::Cartridge>& cartridge, const Run& run);
 
   // The address of the innermost subroutine that is called once per frame and writes all of the bytes. Throws
-  // std::runtime_error with a sentence that says which subroutine writes which byte.
-  uint16_t find(const trace::Profile& profile) const;
+  // std::runtime_error with a sentence that says which subroutine writes which byte, and advises the option.
+  uint16_t find(const trace::Profile& profile, const std::string& option) const;
   // True if a run called the subroutine.
   bool calls(uint16_t address) const { return subroutines_.contains(address); }
 
