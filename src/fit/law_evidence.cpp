@@ -165,6 +165,34 @@ int64_t heldMask(const trace::Trace& trace, const Law& law, const std::vector<ju
   return mask & 0xFF;
 }
 
+// How the game counts the frames since the start; a byte that does not in all jumps is left out.
+void readCount(const trace::Trace& trace, const std::vector<size_t>& starts, LawEvidence& evidence) {
+  Law& law = evidence.law;
+  if (law.count.parts.empty()) return;
+  const size_t column = *trace.find(law.count.parts.front().watch);
+  const auto at = [&](size_t row) { return trace.rows[row].values[column] & 0xFF; };
+  std::set<int64_t> first, step, before, flags;
+  for (const size_t start : starts) {
+    if (start == 0 || start + 1 >= trace.rows.size() || (trace.rows[start + 1].buttons & law.button) == 0)
+      continue;
+    before.insert(at(start - 1));
+    first.insert(at(start));
+    step.insert(physics::lawWrapped(at(start + 1) - at(start), 8));
+    if (!law.counting.parts.empty())
+      flags.insert(trace.rows[start].values[*trace.find(law.counting.parts.front().watch)]);
+  }
+  const bool clear = first.size() == 1 && step.size() == 1 && std::abs(*step.begin()) == 1;
+  if (clear && flags.size() <= 1 && !flags.contains(0)) {
+    law.counts = {*first.begin(), *step.begin(), before.size() == 1 ? *before.begin() : 0};
+    if (!flags.empty()) law.counts.counting_mask = *flags.begin() & 0xFF;
+    return;
+  }
+  evidence.notes.push_back(law.count.parts.front().watch +
+                           " does not count the frames since the start in the same way in all jumps, and is "
+                           "left out of the law");
+  law.count = law.counting = {};
+}
+
 // The values of the state on the ground, in a jump and in another fall; a state that has none for each is left out.
 void readStates(const trace::Trace& trace, const std::vector<jumps::Jump>& jumps, LawEvidence& evidence) {
   Law& law = evidence.law;
@@ -263,6 +291,8 @@ Law numbersOf(const trace::Profile& profile, const trace::Trace& trace) {
   law.state = watches.number({{"player_state"}, {"state"}});
   law.origin = watches.number({{"jump_origin_y"}});
   law.held = watches.number({{"buttons_ab_previous"}, {"held_before"}});
+  law.count = watches.number({{"jump_frames"}});
+  if (!law.count.parts.empty()) law.counting = watches.number({{"jump_frames_run"}});
   law.x_speed = watches.number({{"x_speed_abs"}, {"x_speed"}});
   for (const LawNumber::Part& part : law.x_speed.parts)
     law.x_signed = trace::isSigned(trace.header.watches[*trace.find(part.watch)].type);
@@ -349,6 +379,7 @@ LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile
   }
   findFurtherStarts(evidence, presses);
   readStates(trace, jumps, evidence);
+  readCount(trace, starts, evidence);
   evidence.not_tried = notTried(trace, jumps, profile);
   return evidence;
 }
