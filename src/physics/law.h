@@ -198,6 +198,11 @@ class LawFrame {
     }
     return ended(state);
   }
+  // With the gravity that a frame chooses in this state.
+  State chosen(State state) const {
+    chooseGravity(state);
+    return state;
+  }
   // The steps to the move, and those after it: between them the world may meet the player.
   State untilMove(State state) const {
     for (const LawStep step : law_.order) {

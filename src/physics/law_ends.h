@@ -17,6 +17,11 @@ inline std::array<const LawNumber*, 10> numbersOf(const Law& law) {
           &law.origin, &law.held,  &law.x_speed, &law.count, &law.counting};
 }
 
+// True if a frame begins with the gravity that was chosen in the one before.
+inline bool choosesForTheNextFrame(const Law& law) {
+  return law.has(LawStep::Choose) && comesBefore(law, LawStep::Gravity, LawStep::Choose);
+}
+
 // The frames since the start, as a byte, that a law asks for: from that many on, all are the same to it.
 inline int64_t framesAsked(const Law& law) {
   int64_t frames = 0;
@@ -73,6 +78,9 @@ inline std::string whyHidden(const Law& law) {
   const bool over_on_release = counted && law.choice.after > 0 && countEndsOnRelease(law);
   if (chooses && law.choice.release && law.choice.stays && no_gravity && !over_on_release)
     return "the law's gravity stays after a release, and no watch is the gravity in effect";
+  const bool by_speed = law.choice.apex && !law.choice.release && law.choice.after == 0;
+  if (choosesForTheNextFrame(law) && no_gravity && !by_speed)
+    return "the gravity of a frame was chosen in the one before, and no watch is the gravity in effect";
   if (chooses && law.choice.release && law.choice.rise > 0 && law.origin.parts.empty())
     return "a release counts after a rise, and no watch says where the jump began";
   if ((no_gravity && differ(&Law::Tier::gravity)) ||
@@ -204,7 +212,9 @@ class LawFrameEnds final : public FrameEnds<Number> {
   std::vector<FrameEnd<Number>> ends(const BasicValues<Number>& before, const Number<uint8_t>& pad,
                                      bool /*early_done*/) const override {
     const Number<bool> down = Number<bool>((pad & law_.button) != 0);
-    const State state = stateOf(before);
+    State state = stateOf(before);
+    if (choosesForTheNextFrame(law_) && !values_.watched(law_.gravity))
+      state = LawFrame<Number>(law_, down, 0, false).chosen(state);
     Number<bool> pressed = values_.watched(law_.held) ? Number<bool>(down && !state.held) : down;
     if (asksEarlierFrames()) pressed = true;
     Number<bool> stands =
@@ -394,8 +404,8 @@ class LawFrameEnds final : public FrameEnds<Number> {
     for (const Int& rests : {count, over})
       addCount(rests, counting, Number<bool>(free || (may_end && !counted(rests))));
     if (!flagged) return;
-    for (const Int& rests : {on, count, over})
-      addCount(rests, Int(counting & (0xFF - counts.counting_mask)), may_end);
+    for (const Int& flag : {Int(counting & (0xFF - counts.counting_mask)), Int(0)})
+      for (const Int& rests : {on, count, over}) addCount(rests, flag, may_end);
   }
 
   const Law law_;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "src/discover/discover.h"
 #include "src/fit/law_experiments.h"
 #include "src/fit/law_fit.h"
 #include "src/models/law_file.h"
@@ -51,7 +52,7 @@ Law liftLaw(const SmallGame& game) {
   return law;
 }
 
-trace::Profile profileOf(const SmallGame& game) {
+trace::Profile liftProfile(const SmallGame& game) {
   trace::Profile profile;
   profile.name = "small";
   profile.height_watch = "y";
@@ -62,8 +63,8 @@ trace::Profile profileOf(const SmallGame& game) {
   return profile;
 }
 
-prove::ClaimOptions claimOf(std::shared_ptr<const console::Cartridge> cartridge,
-                            const trace::Profile& profile, const Law& law) {
+prove::ClaimOptions liftClaim(std::shared_ptr<const console::Cartridge> cartridge,
+                              const trace::Profile& profile, const Law& law) {
   prove::ClaimOptions options;
   options.cartridge = std::move(cartridge);
   options.profile = profile;
@@ -77,12 +78,12 @@ prove::ClaimOptions claimOf(std::shared_ptr<const console::Cartridge> cartridge,
   return options;
 }
 
-struct Answer {
+struct LiftAnswer {
   Verdict verdict;
   std::string text;
 };
 
-Answer answerTo(const prove::ClaimOptions& options) {
+LiftAnswer liftAnswer(const prove::ClaimOptions& options) {
   const prove::Claim claim(options);
   const prove::Proof proof = claim.prove();
   return {proof.verdict, prove::proofSummary(claim, proof)};
@@ -100,11 +101,11 @@ class CountedLaw : public testing::TestWithParam<bool> {
   }
   const SmallGame game = liftGame(GetParam());
   const Law law = liftLaw(game);
-  const trace::Profile profile = profileOf(game);
+  const trace::Profile profile = liftProfile(game);
 };
 
 TEST_P(CountedLaw, IsProved) {
-  const Answer answer = answerTo(claimOf(tests::cartridgeOf(game), profile, law));
+  const LiftAnswer answer = liftAnswer(liftClaim(tests::cartridgeOf(game), profile, law));
   EXPECT_EQ(answer.verdict, Verdict::Proved) << answer.text;
   EXPECT_TRUE(answer.text.starts_with("proved: the routine at")) << answer.text;
   EXPECT_NE(answer.text.find("jump_frames"), std::string::npos) << answer.text;
@@ -131,7 +132,7 @@ TEST_P(CountedLaw, IsRefutedWhenAnyOfItsConstantsIsAnother) {
   add([](Law& other) { other.counts.step = -1; });
   for (size_t i = 0; i < others.size(); ++i) {
     if (!physics::whyUnsound(others[i]).empty()) continue;
-    const Answer answer = answerTo(claimOf(tests::cartridgeOf(game), profile, others[i]));
+    const LiftAnswer answer = liftAnswer(liftClaim(tests::cartridgeOf(game), profile, others[i]));
     EXPECT_NE(answer.verdict, Verdict::Proved) << "law " << i << ": " << answer.text;
   }
 }
@@ -164,8 +165,8 @@ TEST_P(CountedLaw, IsRefutedWhenTheProgramIsAnother) {
                                    changes[i].from.end());
     ASSERT_NE(found, cartridge.prg.end()) << i;
     *(found + std::ptrdiff_t(changes[i].at)) = changes[i].to;
-    const Answer answer =
-        answerTo(claimOf(std::make_shared<const console::Cartridge>(std::move(cartridge)), profile, law));
+    const LiftAnswer answer =
+        liftAnswer(liftClaim(std::make_shared<const console::Cartridge>(std::move(cartridge)), profile, law));
     EXPECT_NE(answer.verdict, Verdict::Proved) << "program " << i << ": " << answer.text;
   }
 }
@@ -173,7 +174,7 @@ TEST_P(CountedLaw, IsRefutedWhenTheProgramIsAnother) {
 TEST_P(CountedLaw, IsOpenWithoutTheByte) {
   Law other = law;
   other.count = other.counting = {};
-  const Answer answer = answerTo(claimOf(tests::cartridgeOf(game), profile, other));
+  const LiftAnswer answer = liftAnswer(liftClaim(tests::cartridgeOf(game), profile, other));
   EXPECT_EQ(answer.verdict, Verdict::Open) << answer.text;
   EXPECT_NE(answer.text.find("no watch holds that count"), std::string::npos) << answer.text;
 }
@@ -189,7 +190,7 @@ TEST_P(CountedLaw, IsFoundFromTheCartridgeAlone) {
     ASSERT_NE(found.watch("jump_frames_run"), nullptr);
     EXPECT_EQ(found.watch("jump_frames_run")->addresses, std::vector<uint16_t>{0x0331});
   }
-  const trace::Profile known = discover::profileOf(found, "small", *cartridge);
+  const trace::Profile known = profileOf(found, "small", *cartridge);
   Bench bench(cartridge, session::machineOptions({}, *cartridge));
   const fit::Experiments made = fit::makeExperiments(bench, Script(30, 0), button_a, known);
   const fit::LawFit fitted = fit::fitLaw(fit::lawEvidence(made.trace, known));
