@@ -171,11 +171,10 @@ void readCount(const trace::Trace& trace, const std::vector<size_t>& starts, Law
   if (law.count.parts.empty()) return;
   const size_t column = *trace.find(law.count.parts.front().watch);
   const auto at = [&](size_t row) { return trace.rows[row].values[column] & 0xFF; };
-  std::set<int64_t> first, step, before, flags;
+  std::set<int64_t> first, step, flags;
   for (const size_t start : starts) {
     if (start == 0 || start + 1 >= trace.rows.size() || (trace.rows[start + 1].buttons & law.button) == 0)
       continue;
-    before.insert(at(start - 1));
     first.insert(at(start));
     step.insert(physics::lawWrapped(at(start + 1) - at(start), 8));
     if (!law.counting.parts.empty())
@@ -183,7 +182,12 @@ void readCount(const trace::Trace& trace, const std::vector<size_t>& starts, Law
   }
   const bool clear = first.size() == 1 && step.size() == 1 && std::abs(*step.begin()) == 1;
   if (clear && flags.size() <= 1 && !flags.contains(0)) {
-    law.counts = {*first.begin(), *step.begin(), before.size() == 1 ? *before.begin() : 0};
+    law.counts = {*first.begin(), *step.begin()};
+    // Where it rests longest after the start, in the frames that it would take to count so far.
+    const LawValues<Plain> values(law);
+    for (size_t row = 1; row < trace.rows.size(); ++row)
+      if (at(row) == at(row - 1) && values.timerOf(at(row)) >= values.timerOf(law.counts.over))
+        law.counts.over = at(row);
     if (!flags.empty()) law.counts.counting_mask = *flags.begin() & 0xFF;
     return;
   }

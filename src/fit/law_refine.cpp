@@ -72,23 +72,17 @@ void addFloor(std::vector<OtherLaw>& list, const Law& law, int64_t y, int64_t ra
 // A cut within other frames after the start: the game's count tells which frames it has, and halves what is open.
 void addCutWindow(std::vector<OtherLaw>& list, const Law& law, std::span<const LawTransition> transitions) {
   if (!law.cut || law.count.parts.empty()) return;
-  int64_t least = 1, most = 256;
   Law other = law;
   other.cut->once = true;
-  for (const LawTransition& transition : transitions) {
-    const int64_t frame =
-        physics::LawValues<Plain>(law).stateOf(transition.before, physics::LawState()).timer;
-    const auto with = [&](int64_t until) {
-      other.cut->until = until;
-      return physics::whyUnsound(other).empty() && explains(other, transition);
-    };
-    const bool cuts = with(std::min<int64_t>(frame + 1, 255)), cuts_not = with(std::max<int64_t>(frame, 1));
-    if (cuts && !cuts_not) least = std::max(least, frame + 1);
-    if (cuts_not && !cuts) most = std::min(most, frame);
-  }
-  other.cut->until = std::min<int64_t>((least + most) / 2, 255);
-  if (least <= most)
-    list.push_back({"a release cuts once, before frame " + std::to_string(other.cut->until), other});
+  std::vector<int64_t> windows;
+  for (other.cut->until = 1; other.cut->until < 256; ++other.cut->until)
+    if (physics::whyUnsound(other).empty() &&
+        std::all_of(transitions.begin(), transitions.end(),
+                    [&](const LawTransition& one) { return explains(other, one); }))
+      windows.push_back(other.cut->until);
+  if (windows.empty()) return;
+  other.cut->until = windows[windows.size() / 2];
+  list.push_back({"a release cuts once, before frame " + std::to_string(other.cut->until), other});
 }
 
 // Laws that this frame suggests: contacts that would end it as it ended, and limits beside it.
