@@ -18,6 +18,7 @@
 #include "src/models/model_trace.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
+#include "src/trace/columns.h"
 #include "src/trace/watch.h"
 #include "src/trace/write_log_file.h"
 #include "src/why/why.h"
@@ -145,7 +146,7 @@ int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
     profile = chosenProfile(options.profile, *cartridge, {options.input.movie});
     std::vector<trace::Watch> watches =
         withAskedWatches(options.watches, session::loadLabels(options.labels, *cartridge), profile.watches);
-    diff::addLagWatch(watches);
+    trace::addLagWatch(watches);
     subject = recordNow(options, cartridge, profile.name, watches);
   } else {
     subject = readSubject(options);

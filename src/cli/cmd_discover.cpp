@@ -95,7 +95,7 @@ std::optional<uint16_t> routineOf(const discover::Discovery& found,
   try {
     prove::CallCensus census(prove::motionBytes(profile));
     census.run(cartridge, run);
-    return census.find(profile);
+    return census.find(profile, {});
   } catch (const std::runtime_error&) {
     return std::nullopt;
   }

@@ -18,12 +18,10 @@
 #include "src/cli/fit_prove.h"
 #include "src/cli/options.h"
 #include "src/cli/routine_options.h"
-#include "src/diff/align.h"
 #include "src/fit/fit.h"
-#include "src/fit/law_contacts.h"
 #include "src/fit/law_experiments.h"
 #include "src/fit/law_fit.h"
-#include "src/fit/law_open.h"
+#include "src/fit/law_search.h"
 #include "src/fit/law_snippet.h"
 #include "src/jumps/jumps.h"
 #include "src/models/law_file.h"
@@ -85,15 +83,6 @@ session::LoadedTrace loadedTrace(const FitOptions& options) {
   return session::loadTrace(options.trace, options.profile, options.labels);
 }
 
-// A game on which experiments are made.
-struct Game {
-  std::shared_ptr<const console::Cartridge> cartridge;
-  console::Options machine;
-  discover::Script movie;
-  discover::Script way;  // to a moment on the ground
-  fit::Experiments experiments;
-};
-
 std::string movieOf(const FitOptions& options) {
   if (!options.movie.empty()) return options.movie;
   const std::string beside = std::filesystem::path(options.profile).replace_extension(".fm2").string();
@@ -102,29 +91,25 @@ std::string movieOf(const FitOptions& options) {
       "a movie must lead to a jump; name one with --movie, or a profile that `jumpscope discover` wrote");
 }
 
-Game experimentOn(const FitOptions& options, std::shared_ptr<const console::Cartridge> cartridge,
-                  const trace::Profile& profile) {
+fit::Game experimentOn(const FitOptions& options, std::shared_ptr<const console::Cartridge> cartridge,
+                       const trace::Profile& profile) {
   session::InputChoice choice;
   choice.movie = movieOf(options);
   const session::Input input = readInput(choice, *cartridge);
   if (input.start)
     throw std::runtime_error(choice.movie + " starts from a saved state; expected a movie from power-on");
-  Game game{cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on), {}, {}, {}};
-  for (uint64_t frame = 0; frame < input.frames; ++frame)
-    game.movie.push_back(input.player.at(frame).pads[0]);
-  discover::Buttons button = 0;
-  std::tie(game.way, button) = fit::wayToJump(game.movie, std::nullopt);
-  discover::Bench bench(cartridge, game.machine);
-  game.experiments = fit::makeExperiments(bench, game.way, button, profile);
-  return game;
+  discover::Script movie;
+  for (uint64_t frame = 0; frame < input.frames; ++frame) movie.push_back(input.player.at(frame).pads[0]);
+  return fit::experimentOn(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
+                           movie, profile);
 }
 
-movie::Movie movieOf(const discover::Script& script, const Game& game) {
+movie::Movie movieOf(const discover::Script& script, const fit::Game& game) {
   return movie::recordMovie(script, *game.cartridge, game.machine);
 }
 
 // The movie of the first input that would decide between the law and another one that the frames allow.
-std::string nextInput(const fit::LawFit& found, const Game& game, const physics::Law& numbers) {
+std::string nextInput(const fit::LawFit& found, const fit::Game& game, const physics::Law& numbers) {
   std::optional<fit::JumpInput> input;
   const auto ask = [&](const physics::Law& other) {
     if (!input) input = fit::partingInput(found.law, other);
@@ -173,7 +158,7 @@ struct Outputs {
 
 // Proves the law of the game's routine.
 void proveIt(const FitOptions& options, const fit::LawFit& found, const fit::LawEvidence& evidence,
-             const Game& game, Outputs& outputs) {
+             const fit::Game& game, Outputs& outputs) {
   FramesChoice frames;
   frames.movies = {movieOf(options)};
   auto runs = routineRuns(frames, options.machine, *game.cartridge, "fit");
@@ -202,7 +187,7 @@ void proveIt(const FitOptions& options, const fit::LawFit& found, const fit::Law
 }
 
 int report(const FitOptions& options, const fit::LawFit& found, const fit::LawEvidence& evidence,
-           const trace::Trace& trace, const trace::Profile& profile, const std::optional<Game>& game) {
+           const trace::Trace& trace, const trace::Profile& profile, const std::optional<fit::Game>& game) {
   Outputs outputs{fit::lawText(found), fit::lawFitJson(found), found.law, profile, found.exact() ? 0 : 1};
   if (options.rounds && found.exact()) {
     try {
@@ -239,81 +224,13 @@ void requireIntegers(const trace::Trace& trace, const trace::Profile& profile) {
         "model with --model NAME (`jumpscope model --list`)");
 }
 
-// Fits the law to more flights of the game, if there is one that explains them, too.
-void seeMore(discover::Bench& bench, const Game& game, const trace::Profile& profile,
-             fit::LawEvidence& evidence, fit::LawFit& found) {
-  const auto add = [&](const std::vector<fit::LawFlight>& flights) {
-    if (flights.empty()) return;
-    fit::LawEvidence more = evidence;
-    more.flights.insert(more.flights.end(), flights.begin(), flights.end());
-    fit::LawFit fitted = fit::fitLaw(more);
-    if (!fitted.exact()) return;
-    found = std::move(fitted);
-    evidence = std::move(more);
-  };
-  add(fit::raisedFlights(bench, game.experiments, evidence));
-  add(fit::flightsBefore(bench, fit::playedBefore(bench, game.movie, game.way.size(), profile),
-                         game.way.size(), profile, evidence));
-}
-
-// Makes the experiments that decide which of two constants is the game's, and fits again.
-void decideByExperiments(discover::Bench& bench, Game& game, fit::LawEvidence& evidence, fit::LawFit& found,
-                         const std::function<fit::LawEvidence()>& readEvidence) {
-  constexpr int most_rounds = 2;
-  for (int round = 0; round < most_rounds && found.exact(); ++round) {
-    const auto list = fit::decidingExperiments(found, game.experiments, evidence.law.x_speed);
-    if (list.empty()) return;
-    fit::addExperiments(bench, game.experiments, list);
-    evidence = readEvidence();
-    found = fit::fitLaw(evidence);
-  }
-}
-
-// `trace`: of the game, if there is one; frames in which nothing moved become lag in it. `decides`: makes experiments that
-// decide what is open. `evidence` refers to the game.
-fit::LawFit fitTo(trace::Trace& trace, const trace::Profile& profile, std::optional<Game>& game, bool decides,
-                  fit::LawEvidence& evidence) {
-  const auto readEvidence = [&] {
-    if (game) trace = game->experiments.trace;
-    fit::LawEvidence read = fit::lawEvidence(trace, profile);
-    if (game) read.place_of = [at = &game](uint64_t frame) { return (*at)->experiments.placeOf(frame); };
-    return read;
-  };
-  evidence = readEvidence();
-  fit::LawFit found = fit::fitLaw(evidence);
-  if (!game) return found;
-  discover::Bench bench(game->cartridge, game->machine);
-  if (decides) decideByExperiments(bench, *game, evidence, found, readEvidence);
-  if (!found.exact()) {
-    fit::markIdleFrames(bench, game->experiments, evidence.law);
-    evidence = readEvidence();
-    fit::endAtContacts(bench, game->experiments, evidence);
-    evidence.may_be_table = true;
-    found = fit::fitLaw(evidence);
-  }
-  if (!found.exact() && fit::leaveOutOtherButtons(game->experiments, evidence)) {
-    evidence.unseen.push_back(
-        "with another of A and B down a jump is another one, which this law does not describe");
-    if (fit::LawFit without = fit::fitLaw(evidence); without.exact()) found = std::move(without);
-  }
-  if (found.exact()) seeMore(bench, *game, profile, evidence, found);
-  return found;
-}
-
-void leaveOut(const physics::LawNumber& number, trace::Trace& trace) {
-  diff::keepWatches(trace, [&](const trace::Watch& watch) {
-    return std::none_of(number.parts.begin(), number.parts.end(),
-                        [&](const auto& part) { return part.watch == watch.name; });
-  });
-}
-
 int fitLawTo(const FitOptions& options) {
   session::RomChoice rom;
   rom.rom = options.trace;
   const auto cartridge = options.trace.empty() ? nullptr : session::loadIfCartridge(rom);
   if ((!options.next_input.empty() || options.rounds) && !cartridge)
     throw std::runtime_error("--next-input and --prove are for a game; " + options.trace + " is a trace");
-  std::optional<Game> game;
+  std::optional<fit::Game> game;
   session::LoadedTrace loaded;
   trace::Profile profile;
   if (cartridge) {
@@ -326,33 +243,16 @@ int fitLawTo(const FitOptions& options) {
   }
   sayNotes(loaded.notes);
   requireIntegers(loaded.trace, profile);
-  const bool decides = options.next_input.empty();
-  fit::LawEvidence evidence;
-  fit::LawFit found = fitTo(loaded.trace, profile, game, decides, evidence);
-  if (found.wrong > found.rows / 2 && evidence.speed_watched) {
-    const std::optional<Game> whole = game;
-    fit::LawEvidence of_height;
-    trace::Trace trace = loaded.trace;
-    leaveOut(evidence.law.speed, trace);
-    if (game) leaveOut(evidence.law.speed, game->experiments.trace);
-    fit::LawFit law = fitTo(trace, profile, game, decides, of_height);
-    if (law.exact()) {
-      found = std::move(law);
-      evidence = std::move(of_height);
-      loaded.trace = std::move(trace);
-      found.notes.push_back(
-          "no law explains y_speed, which may be a magnitude; this one is of the height alone");
-    } else {
-      game = whole;
-    }
-  }
+  fit::LawSearch search{std::move(loaded.trace), profile, game ? &*game : nullptr,
+                        options.next_input.empty()};
+  auto [found, evidence, trace] = fit::searchLaw(std::move(search));
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.
-  if (found.exact() && !models::isModelTrace(loaded.trace)) {
-    found.wrong_frames = framesThatDiffer(loaded.trace, profile, found.aside, evidence, found.law);
+  if (found.exact() && !models::isModelTrace(trace)) {
+    found.wrong_frames = framesThatDiffer(trace, profile, found.aside, evidence, found.law);
     found.wrong = found.wrong_frames.size();
   }
-  return report(options, found, evidence, loaded.trace, profile, game);
+  return report(options, found, evidence, trace, profile, game);
 }
 
 int fit(const FitOptions& options) {

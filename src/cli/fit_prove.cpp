@@ -143,6 +143,7 @@ ProvedLaw proveLaw(std::shared_ptr<const console::Cartridge> cartridge, const tr
     options.profile.model = options.model = physics::addModel(physics::lawModel(result.law, name, "")).name;
     options.profile.feeds.clear();
     options.runs = runs;
+    options.command = "prove";
     const prove::Claim claim(options);
     const prove::Proof proof = claim.prove();
     result.verdict = proof.verdict;

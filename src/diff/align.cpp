@@ -207,22 +207,6 @@ bool samePoints(const Header& a, const Header& b) {
   });
 }
 
-void keepWatches(Trace& trace, const std::function<bool(const Watch&)>& keep) {
-  std::vector<size_t> kept;
-  std::vector<Watch> watches;
-  for (size_t i = 0; i < trace.header.watches.size(); ++i) {
-    if (!keep(trace.header.watches[i])) continue;
-    kept.push_back(i);
-    watches.push_back(trace.header.watches[i]);
-  }
-  trace.header.watches = std::move(watches);
-  for (Row& row : trace.rows) {
-    std::vector<int64_t> values;
-    for (const size_t i : kept) values.push_back(row.values[i]);
-    row.values = std::move(values);
-  }
-}
-
 void addMissing(const TracePair& pair, bool allowed, GoldenResult& result) {
   std::vector<std::string>& place = allowed ? result.metadata : result.shape;
   place.insert(place.end(), pair.missing.begin(), pair.missing.end());

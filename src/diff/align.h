@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,9 +26,6 @@ struct TracePair {
 
 // True if every watch that both have has one binary point, so that diffWithGolden() compares it without commonPart().
 bool samePoints(const trace::Header& a, const trace::Header& b);
-
-// Removes all other watches.
-void keepWatches(trace::Trace& trace, const std::function<bool(const trace::Watch&)>& keep);
 
 // The pairing of the frames of two traces.
 struct FramePairing {

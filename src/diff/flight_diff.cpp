@@ -3,9 +3,9 @@
 
 #include "src/base/text.h"
 #include "src/diff/frame_reader.h"
-#include "src/diff/lag_evidence.h"
 #include "src/diff/model_diff.h"
 #include "src/diff/wrong_byte.h"
+#include "src/trace/columns.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -88,7 +88,7 @@ class FlightDiff {
   // Before a game first reads a controller it sets its memory up, from whatever was in it.
   size_t rowsOfSetUp() const {
     const auto& rows = subject_.trace.rows;
-    const auto lag = lagColumn(subject_.trace.header);
+    const auto lag = trace::lagColumn(subject_.trace.header);
     if (!lag || rows.size() == 0 || rows[0].frame != 0) return 0;
     size_t count = 0;
     while (count < rows.size() && rows[count].values[*lag] != 0) ++count;

@@ -3,23 +3,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "src/trace/columns.h"
+
 namespace jumpscope::diff {
-namespace {
-
-bool tellsLag(const trace::Watch& watch) {
-  return watch.type == trace::Type::Lag && watch.take == trace::Take::Value;
-}
-
-}  // namespace
-
-std::optional<size_t> lagColumn(const trace::Header& header) {
-  const auto lag = std::find_if(header.watches.begin(), header.watches.end(), tellsLag);
-  if (lag == header.watches.end()) return std::nullopt;
-  return static_cast<size_t>(lag - header.watches.begin());
-}
 
 LagEvidence::LagEvidence(const trace::TraceView& trace, const models::Binding& binding, bool strict)
-    : trace_(trace), strict_(strict), lag_(lagColumn(trace.header)) {
+    : trace_(trace), strict_(strict), lag_(trace::lagColumn(trace.header)) {
   const auto columnNamed = [&](std::string_view name) {
     const auto variable = physics::variableNamed(binding.game(), name);
     return variable ? binding.columnOf(*variable) : std::nullopt;
@@ -49,21 +38,5 @@ LagEvidence::Says LagEvidence::of(size_t row) const {
 }
 
 bool LagEvidence::paused(size_t row) const { return pause_ && (trace_.rows[row].values[*pause_] & 1) != 0; }
-
-bool addLagWatch(std::vector<trace::Watch>& watches) {
-  if (std::any_of(watches.begin(), watches.end(), tellsLag)) return false;
-  trace::Watch lag;
-  lag.name = "lag";
-  lag.type = trace::Type::Lag;
-  while (std::any_of(watches.begin(), watches.end(), [&](const auto& one) { return one.name == lag.name; }))
-    lag.name += '_';
-  watches.push_back(std::move(lag));
-  return true;
-}
-
-void dropLagWatch(trace::Trace& trace) {
-  trace.header.watches.pop_back();
-  for (trace::Row& row : trace.rows) row.values.pop_back();
-}
 
 }  // namespace jumpscope::diff

@@ -32,11 +32,4 @@ class LagEvidence {
   std::optional<size_t> lag_, counter_, pause_;  // columns
 };
 
-// The watch that is 1 in a frame of lag; nullopt: there is none.
-std::optional<size_t> lagColumn(const trace::Header& header);
-// Adds a watch of lag unless there is one. Returns true if it was added.
-bool addLagWatch(std::vector<trace::Watch>& watches);
-// Removes the last watch, which addLagWatch() added.
-void dropLagWatch(trace::Trace& trace);
-
 }  // namespace jumpscope::diff

@@ -58,8 +58,9 @@ class Repeat {
     }
     std::optional<KnownJump> jump;
     if (v) jump.emplace(KnownJump{*y, *v, added ? &*added : nullptr});
-    lawBytes(jump ? findLawBytes(laboratory_, *jump) : std::vector<LawBytes>{},
-             {"gravity_fall", "jump_origin_y", "held_before", "y_direction"});
+    lawBytes(
+        jump ? findLawBytes(laboratory_, *jump) : std::vector<LawBytes>{},
+        {"gravity_fall", "jump_origin_y", "held_before", "jump_frames", "jump_frames_run", "y_direction"});
     std::vector<LawBytes> side;
     if (const auto x = position("x", laboratory_.walk))
       if (const auto x_speed = speed("x_speed", *laboratory_.walk, *x))

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "src/discover/direction.h"
+#include "src/discover/jump_count.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::discover {
@@ -348,6 +349,14 @@ std::vector<LawBytes> findLawBytes(Laboratory& laboratory, const KnownJump& know
     const HeldBefore held(trials, laboratory);
     add({"held_before", {1, 1}, "", {}, "the instructions that read them"},
         [&](size_t place) { return held.of(place); });
+  }
+  if (laboratory.jump.arc.ground) {
+    const JumpCount count(laboratory, known);
+    add({"jump_frames", {1, 1}, "frames", {}, "the instructions that read them"},
+        [&](size_t place) { return count.counter(place); });
+    if (kinds.back().bytes.size() == 1)
+      add({"jump_frames_run", {1, 1}, "", {}, "the instructions that read them"},
+          [&](size_t place) { return count.runs(place); });
   }
   if (!known.v.is_signed) {
     const Direction direction(laboratory, known.y, known.v, Axis::Y);

@@ -7,6 +7,7 @@
 
 #include "src/base/text.h"
 #include "src/physics/law_ends.h"
+#include "src/trace/columns.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::fit {
@@ -322,10 +323,8 @@ bool leaveOutOtherButtons(const Experiments& experiments, LawEvidence& evidence)
 
 void markIdleFrames(discover::Bench& bench, Experiments& experiments, const physics::Law& law) {
   std::vector<size_t> places, columns;
-  std::optional<size_t> lag;
   trace::Trace& trace = experiments.trace;
-  for (size_t column = 0; column < trace.header.watches.size(); ++column)
-    if (trace.header.watches[column].type == trace::Type::Lag) lag = column;
+  const std::optional<size_t> lag = trace::lagColumn(trace.header);
   for (const physics::LawNumber* number : {&law.y, &law.speed})
     for (const physics::LawNumber::Part& part : number->parts) {
       columns.push_back(*trace.find(part.watch));

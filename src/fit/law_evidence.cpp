@@ -11,6 +11,7 @@
 #include "src/jumps/jumps.h"
 #include "src/physics/law_ends.h"
 #include "src/physics/law_model.h"
+#include "src/trace/columns.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::fit {
@@ -164,6 +165,38 @@ int64_t heldMask(const trace::Trace& trace, const Law& law, const std::vector<ju
   return mask & 0xFF;
 }
 
+// How the game counts the frames since the start; a byte that does not in all jumps is left out.
+void readCount(const trace::Trace& trace, const std::vector<size_t>& starts, LawEvidence& evidence) {
+  Law& law = evidence.law;
+  if (law.count.parts.empty()) return;
+  const size_t column = *trace.find(law.count.parts.front().watch);
+  const auto at = [&](size_t row) { return trace.rows[row].values[column] & 0xFF; };
+  std::set<int64_t> first, step, flags;
+  for (const size_t start : starts) {
+    if (start == 0 || start + 1 >= trace.rows.size() || (trace.rows[start + 1].buttons & law.button) == 0)
+      continue;
+    first.insert(at(start));
+    step.insert(physics::lawWrapped(at(start + 1) - at(start), 8));
+    if (!law.counting.parts.empty())
+      flags.insert(trace.rows[start].values[*trace.find(law.counting.parts.front().watch)]);
+  }
+  const bool clear = first.size() == 1 && step.size() == 1 && std::abs(*step.begin()) == 1;
+  if (clear && flags.size() <= 1 && !flags.contains(0)) {
+    law.counts = {*first.begin(), *step.begin()};
+    // Where it rests longest after the start, in the frames that it would take to count so far.
+    const LawValues<Plain> values(law);
+    for (size_t row = 1; row < trace.rows.size(); ++row)
+      if (at(row) == at(row - 1) && values.timerOf(at(row)) >= values.timerOf(law.counts.over))
+        law.counts.over = at(row);
+    if (!flags.empty()) law.counts.counting_mask = *flags.begin() & 0xFF;
+    return;
+  }
+  evidence.notes.push_back(law.count.parts.front().watch +
+                           " does not count the frames since the start in the same way in all jumps, and is "
+                           "left out of the law");
+  law.count = law.counting = {};
+}
+
 // The values of the state on the ground, in a jump and in another fall; a state that has none for each is left out.
 void readStates(const trace::Trace& trace, const std::vector<jumps::Jump>& jumps, LawEvidence& evidence) {
   Law& law = evidence.law;
@@ -211,15 +244,12 @@ std::string placeText(const LawEvidence& evidence, uint64_t frame) {
 
 Polled polledOnly(const trace::Trace& whole) {
   Polled polled{whole, {}, {}};
-  const auto& watches = whole.header.watches;
-  const auto lag = std::find_if(watches.begin(), watches.end(),
-                                [](const trace::Watch& watch) { return watch.type == trace::Type::Lag; });
-  const auto column = size_t(lag - watches.begin());
+  const std::optional<size_t> lag = trace::lagColumn(whole.header);
   std::vector<trace::Row>& rows = polled.trace.rows;
   rows.clear();
   uint64_t left_out = 0;
   const auto lags = [&](size_t i) {
-    return lag != watches.end() && i > 0 && i < whole.rows.size() && whole.rows[i].values[column] != 0 &&
+    return lag && i > 0 && i < whole.rows.size() && whole.rows[i].values[*lag] != 0 &&
            whole.rows[i].frame == whole.rows[i - 1].frame + 1;
   };
   for (size_t i = 0, next = 0; i < whole.rows.size(); i = next) {
@@ -233,7 +263,7 @@ Polled polledOnly(const trace::Trace& whole) {
       continue;
     }
     rows.back().values = whole.rows[next - 1].values;
-    if (waits > 0) rows.back().values[column] = 0;
+    if (waits > 0) rows.back().values[*lag] = 0;
     left_out += waits;
   }
   return polled;
@@ -265,6 +295,8 @@ Law numbersOf(const trace::Profile& profile, const trace::Trace& trace) {
   law.state = watches.number({{"player_state"}, {"state"}});
   law.origin = watches.number({{"jump_origin_y"}});
   law.held = watches.number({{"buttons_ab_previous"}, {"held_before"}});
+  law.count = watches.number({{"jump_frames"}});
+  if (!law.count.parts.empty()) law.counting = watches.number({{"jump_frames_run"}});
   law.x_speed = watches.number({{"x_speed_abs"}, {"x_speed"}});
   for (const LawNumber::Part& part : law.x_speed.parts)
     law.x_signed = trace::isSigned(trace.header.watches[*trace.find(part.watch)].type);
@@ -351,6 +383,7 @@ LawEvidence lawEvidence(const trace::Trace& whole, const trace::Profile& profile
   }
   findFurtherStarts(evidence, presses);
   readStates(trace, jumps, evidence);
+  readCount(trace, starts, evidence);
   evidence.not_tried = notTried(trace, jumps, profile);
   return evidence;
 }

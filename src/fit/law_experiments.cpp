@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "src/movie/buttons.h"
+#include "src/trace/columns.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::fit {
@@ -52,10 +53,7 @@ Experiments withoutRows(const discover::Bench& bench, const trace::Profile& prof
                                   [&](uint16_t address) { return places.at(trace::foldMirror(address)); });
     if (here) result.trace.header.watches.push_back(watch);
   }
-  trace::Watch lag;
-  lag.name = "lag";
-  lag.type = trace::Type::Lag;
-  if (!result.trace.find(lag.name)) result.trace.header.watches.push_back(lag);
+  trace::addLagWatch(result.trace.header.watches);
   return result;
 }
 

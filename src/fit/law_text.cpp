@@ -126,7 +126,16 @@ std::string lawWords(const Law& law) {
             " px deep, speed 0" + (law.landing->clears_fraction ? ", without fraction" : "") + "\n";
   for (const Law::Ceiling& ceiling : law.ceilings)
     text += "  ceiling   the speed becomes " + speedText(law, ceiling.speed) +
-            (ceiling.keeps_fraction ? " and keeps its fraction" : "") + "\n";
+            (ceiling.keeps_fraction ? " and keeps its fraction" : "") +
+            (ceiling.tile > 0
+                 ? ", on the next pixel below that is " + std::to_string(ceiling.at) + " of every " +
+                       std::to_string(ceiling.tile) + (ceiling.clears_fraction ? ", without fraction" : "")
+                 : "") +
+            "\n";
+  if (!law.count.parts.empty())
+    text += "  count     " + law.count.parts.front().watch + ", " + std::to_string(law.counts.first) +
+            " after the frame of the start, " + (law.counts.step > 0 ? "one more" : "one less") +
+            " in each frame after it\n";
   return text;
 }
 

@@ -236,6 +236,9 @@ template <class Archive>
 void fields(Archive& file, Law::Ceiling& ceiling) {
   file.number("speed", ceiling.speed, most + 1, -most, most);
   file.flag("keeps_fraction", ceiling.keeps_fraction);
+  file.number("tile", ceiling.tile, 0, 0, 256);
+  file.number("at", ceiling.at, 0, 0, 255);
+  file.flag("clears_fraction", ceiling.clears_fraction);
 }
 
 // A number as a field of a law. States and the mask belong to those that have them.
@@ -243,6 +246,7 @@ struct Field {
   LawNumber* number;
   int64_t* states = nullptr;
   int64_t* mask = nullptr;
+  Law::Count* count = nullptr;
 };
 
 template <class Archive>
@@ -258,6 +262,10 @@ void fields(Archive& file, Field& field) {
     file.number("fall", field.states[2], -1, 0, 255);
   }
   if (field.mask) file.number("mask", *field.mask, 0xFF, 1, 0xFF);
+  if (!field.count) return;
+  file.number("first", field.count->first, -1, 0, 255);
+  file.number("step", field.count->step, 1, -1, 1);
+  file.number("over", field.count->over, 0, 0, 255);
 }
 
 template <class Archive>
@@ -301,15 +309,18 @@ T Reader::read(const JsonValue& value) {
   return result;
 }
 
-constexpr const char* number_names[]{"y", "speed", "gravity", "fall", "state", "origin", "held", "x_speed"};
+constexpr const char* number_names[]{"y",      "speed", "gravity", "fall",  "state",
+                                     "origin", "held",  "x_speed", "count", "counting"};
 
 std::vector<std::pair<const char*, Field>> numberFields(Law& law) {
-  LawNumber* const numbers[]{&law.y,     &law.speed,  &law.gravity, &law.fall,
-                             &law.state, &law.origin, &law.held,    &law.x_speed};
+  LawNumber* const numbers[]{&law.y,      &law.speed, &law.gravity, &law.fall,  &law.state,
+                             &law.origin, &law.held,  &law.x_speed, &law.count, &law.counting};
   std::vector<std::pair<const char*, Field>> list;
   for (size_t i = 0; i < std::size(numbers); ++i) list.push_back({number_names[i], {numbers[i]}});
   list[4].second.states = law.states;
   list[6].second.mask = &law.held_mask;
+  list[8].second.count = &law.counts;
+  list[9].second.mask = &law.counts.counting_mask;
   return list;
 }
 

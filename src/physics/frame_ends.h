@@ -40,6 +40,7 @@ struct FrameEnd {
   // True: the routine must be able to end like this; false: the model merely permits it.
   bool demanded = true;
   WorldContact contact = WorldContact::None;
+  bool alternative = false;  // of what is demanded, this end or the one before it in the list is enough
 };
 
 // Where the model says nothing.

@@ -95,14 +95,28 @@ struct Law {
   struct Ceiling {
     int64_t speed = 0;
     bool keeps_fraction = false;
+    // The player is put on the next pixel below that is `at` on a grid of `tile`; 0: he stays where he is.
+    int64_t tile = 0, at = 0;
+    bool clears_fraction = false;
     bool operator==(const Ceiling&) const = default;
   };
 
+  // How the game itself counts the frames since a start.
+  struct Count {
+    int64_t first = 0;          // at the end of the frame of the start
+    int64_t step = 1;           // added in each frame after it: 1 or -1
+    int64_t over = 0;           // where it may rest once nothing depends on it any more
+    int64_t counting_mask = 1;  // bits of `counting` that are not 0 as long as it counts
+    bool operator==(const Count&) const = default;
+  };
+
   LawNumber y{{}, 16, 8}, speed{{}, 16, 8}, gravity, fall, x_speed, state, origin, held;
-  bool up = false;                // the game's height and speed grow upward
-  bool x_signed = false;          // the speed to the side has a sign, which does not count
-  uint8_t button = 0x01;          // of the pad
-  int64_t held_mask = 0xFF;       // bits of `held` that are not 0 if the button was down
+  LawNumber count, counting;  // a byte each: the frames since the start, and whether they are still counted
+  Count counts;               // what `count` means
+  bool up = false;            // the game's height and speed grow upward
+  bool x_signed = false;      // the speed to the side has a sign, which does not count
+  uint8_t button = 0x01;      // of the pad
+  int64_t held_mask = 0xFF;   // bits of `held` that are not 0 if the button was down
   int64_t states[3] = {0, 1, 1};  // of `state`, by phase
   std::vector<LawStep> order{LawStep::Start, LawStep::Gravity, LawStep::Move};
   int64_t latency = 0;           // frames between the press and the start
@@ -182,10 +196,28 @@ class LawFrame {
       state.speed = choose(rests, before.speed, state.speed);
       state.gravity = choose(rests, before.gravity, state.gravity);
     }
-    state.held = down_;
-    state.let_go = Number<bool>(state.let_go || !down_);
-    state.timer = choose(state.timer == 255, state.timer, static_cast<Number<uint8_t>>(state.timer + 1));
+    return ended(state);
+  }
+  // With the gravity that a frame chooses in this state.
+  State chosen(State state) const {
+    chooseGravity(state);
     return state;
+  }
+  // The steps to the move, and those after it: between them the world may meet the player.
+  State untilMove(State state) const {
+    for (const LawStep step : law_.order) {
+      run(step, state);
+      if (step == LawStep::Move) break;
+    }
+    return state;
+  }
+  State afterMove(State state) const {
+    bool on = false;
+    for (const LawStep step : law_.order) {
+      if (on) run(step, state);
+      on = on || step == LawStep::Move;
+    }
+    return ended(state);
   }
   // The steps from the start on: where the ground has moved the player before it.
   State fromStart(State state) const {
@@ -199,6 +231,13 @@ class LawFrame {
   }
 
  private:
+  State ended(State state) const {
+    state.held = down_;
+    state.let_go = Number<bool>(state.let_go || !down_);
+    state.timer = choose(state.timer == 255, state.timer, static_cast<Number<uint8_t>>(state.timer + 1));
+    return state;
+  }
+
   void run(LawStep step, State& state) const {
     switch (step) {
       case LawStep::Start:

@@ -10,6 +10,23 @@ namespace {
 
 // The sentences of whyUnsound; empty: nothing is wrong.
 
+std::string whyCountIsNone(const Law& law) {
+  if (law.count.parts.empty())
+    return law.counting.parts.empty() ? "" : "there is \"counting\" without a \"count\"; expected both";
+  for (const LawNumber* number : {&law.count, &law.counting})
+    if (number->parts.size() > 1 || (number->parts.size() == 1 && number->bits != 8))
+      return "a count of frames has " + std::to_string(number->bits) + " bits; expected a byte";
+  const Law::Count& counts = law.counts;
+  if (counts.step != 1 && counts.step != -1)
+    return "count.step is " + std::to_string(counts.step) + "; expected 1 or -1";
+  const int64_t asked = framesAsked(law), at_rest = LawValues<Plain>(law).timerOf(counts.over);
+  if (law.counting.parts.empty() && at_rest < asked)
+    return "count.over is " + std::to_string(counts.over) + ", which is the count of frame " +
+           std::to_string(at_rest) + " after the start; expected one that no frame has before frame " +
+           std::to_string(asked);
+  return {};
+}
+
 std::string whyNumbersAreNone(const Law& law) {
   for (const LawNumber* number : numbersOf(law)) {
     int bits = 0;
@@ -26,6 +43,7 @@ std::string whyNumbersAreNone(const Law& law) {
       return "a number has " + std::to_string(number->bits) + " bits, " + std::to_string(number->fraction) +
              " of them a fraction; expected 1 to 32 bits, of which the fraction is a part";
   }
+  if (const std::string why = whyCountIsNone(law); !why.empty()) return why;
   constexpr size_t most = Values::most - law_hidden_variables;
   if (watchesOf(law) > most)
     return "the numbers have " + std::to_string(watchesOf(law)) + " watches; expected at most " +
@@ -110,8 +128,12 @@ std::string whyPartsAreNone(const Law& law) {
              std::to_string(law.hang->below);
     if (const std::string why = whyNoSpeed(law, "hang.gravity", law.hang->gravity); !why.empty()) return why;
   }
-  for (const Law::Ceiling& ceiling : law.ceilings)
+  for (const Law::Ceiling& ceiling : law.ceilings) {
     if (const std::string why = whyNoSpeed(law, "ceilings: speed", ceiling.speed); !why.empty()) return why;
+    if (ceiling.tile != 0 && ((ceiling.tile & (ceiling.tile - 1)) != 0 || ceiling.at >= ceiling.tile))
+      return "ceilings: tile is " + std::to_string(ceiling.tile) +
+             "; expected a power of two, and an \"at\" on it";
+  }
   if (law.landing) {
     const Law::Landing& landing = *law.landing;
     if (landing.tile < 1 || (landing.tile & (landing.tile - 1)) != 0)

@@ -8,9 +8,9 @@
 #include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
-#include "src/diff/lag_evidence.h"
 #include "src/session/record.h"
 #include "src/suite/suite.h"
+#include "src/trace/columns.h"
 #include "src/trace/trace_file.h"
 
 namespace jumpscope::play {
@@ -163,10 +163,10 @@ SavedCase saveCase(const CaseSource& source, const fs::path& folder, std::string
   const session::Input input =
       session::playMovie(movie::parseFm2(std::vector<uint8_t>(fm2.begin(), fm2.end()), movie_name));
   std::vector<trace::Watch> watches = profile.watches;
-  const bool lag_added = diff::addLagWatch(watches);
+  const bool lag_added = trace::addLagWatch(watches);
   session::Recording recording = session::record(source.cartridge, machine, input, profile.name, watches);
   saved.model = followsModel(recording, profile);
-  if (lag_added) diff::dropLagWatch(recording.trace);
+  if (lag_added) trace::dropLagWatch(recording.trace);
 
   base::OutputSet files;
   const auto add = [&](const std::string& file, std::string text) {

@@ -6,9 +6,9 @@
 
 #include "src/base/concat.h"
 #include "src/console/battery.h"
-#include "src/diff/lag_evidence.h"
 #include "src/movie/record.h"
 #include "src/play/remember.h"
+#include "src/trace/columns.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::play {
@@ -22,7 +22,7 @@ constexpr uint64_t longest_way = 3'600;
 std::vector<trace::Watch> watchesOf(const std::optional<trace::Profile>& profile) {
   if (!profile) return {};
   std::vector<trace::Watch> watches = profile->watches;
-  diff::addLagWatch(watches);
+  trace::addLagWatch(watches);
   return watches;
 }
 

@@ -10,7 +10,6 @@
 #include "src/base/text.h"
 #include "src/diff/align.h"
 #include "src/diff/diff.h"
-#include "src/diff/lag_evidence.h"
 #include "src/diff/model_rerun.h"
 #include "src/engine/compare.h"
 #include "src/models/law_file.h"
@@ -22,6 +21,7 @@
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "src/suite/rom_test.h"
+#include "src/trace/columns.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
@@ -142,7 +142,7 @@ class Runner {
   void record(bool with_writes) {
     const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
     std::vector<trace::Watch> recorded = watches();
-    lag_added_ = wantsModel() && diff::addLagWatch(recorded);
+    lag_added_ = wantsModel() && trace::addLagWatch(recorded);
     run_ = recordCase(case_, cartridge_, input_, profile_name, recorded, with_writes, options_);
     run_.trace.header.rule = profile_  ? trace::carriedRule(*profile_)
                              : golden_ ? golden_->header.rule
@@ -238,7 +238,7 @@ class Runner {
 
   // Which only models ask for.
   void dropAddedWatch() {
-    if (std::exchange(lag_added_, false)) diff::dropLagWatch(run_.trace);
+    if (std::exchange(lag_added_, false)) trace::dropLagWatch(run_.trace);
   }
 
   diff::GoldenResult compareWithGolden() const {
@@ -304,7 +304,7 @@ class Runner {
       if (std::find(known.begin(), known.end(), column) == known.end())
         throw std::runtime_error("'columns' names " + column + ", which the golden trace " +
                                  goldenPath().string() + " does not have" + base::didYouMean(column, known));
-    diff::keepWatches(*golden_, [&](const trace::Watch& watch) { return compares(watch.name); });
+    trace::keepWatches(*golden_, [&](const trace::Watch& watch) { return compares(watch.name); });
   }
 
   void chooseFrames(const FrameRange& range) {
@@ -440,6 +440,7 @@ class Runner {
     options.assume = expected.assume;
     options.routine = expected.routine;
     options.coverage = expected.coverage;
+    options.command = "prove";
     if (givesInput(case_)) options.runs = {runOf(case_, *cartridge_, input_)};
     const prove::Claim claim(options);
     const prove::Proof proof = claim.prove();

@@ -12,6 +12,7 @@ namespace jumpscope::tests {
 
 enum Op : uint8_t {
   adc_abs = 0x6D,
+  adc_abs_x = 0x7D,
   adc_imm = 0x69,
   and_abs = 0x2D,
   and_imm = 0x29,

@@ -40,6 +40,10 @@ class Maker {
     code_.label("steps");
     code_.data({0xFC, 0xFC, 0xFD, 0xFD, 0xFD, 0xFE, 0xFE, 0xFE, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0xFF, 0, 0,
                 0,    0,    1,    0,    1,    1,    1,    1,    2,    2,    2,    2,    3,    3, 3,    4, 4});
+    for (const int below : {0, 8}) {
+      code_.label(below ? "lift_high" : "lift_low");
+      for (const int speed : game_.lift) code_.data({static_cast<uint8_t>(speed >> below)});
+    }
     uint8_t flags = 0;
     for (const Bytes* bytes : {&game_.y, &game_.v, &game_.x, &game_.vx, &game_.y_before})
       if (std::any_of(bytes->begin(), bytes->end(), [](uint16_t address) { return address >= 0x6000; }))
@@ -525,6 +529,8 @@ class Maker {
     if (game_.magnitude) set(game_.direction, 1);
     set(game_.state, 1);
     set(step, 0);
+    if (!game_.lift.empty()) set(game_.count_byte, 0);
+    if (game_.running_byte) set(*game_.running_byte, 1);
     if (game_.double_jump) code_.abs(inc_abs, jumps);
     if (game_.buffer) set(wished, 0);
     if (game_.coyote) set(since, 100);
@@ -565,6 +571,7 @@ class Maker {
 
   void fly() {
     if (game_.fall_byte) chooseGravity();
+    if (!game_.lift.empty()) lift();
     if (game_.position_first) move();
     if (game_.speeds_from_table)
       speedFromTable();
@@ -576,6 +583,29 @@ class Maker {
     if (!game_.position_first) move();
     code_.abs(jsr_abs, "find_pixel");
     if (!game_.flaps) land();
+  }
+
+  void lift() {
+    when(pad, game_.button, "lift_held");
+    if (game_.running_byte)
+      set(*game_.running_byte, 0);
+    else
+      set(game_.count_byte, 0xFF);
+    code_.abs(jmp_abs, "lifted");
+    code_.label("lift_held");
+    if (game_.running_byte) unless(*game_.running_byte, 1, "lifted");
+    code_.abs(ldx_abs, game_.count_byte);
+    code_.imm(cpx_imm, static_cast<int>(game_.lift.size()));
+    code_.branch(bcs, "lifted");
+    code_.op(clc);
+    code_.abs(lda_abs, v_[1]);
+    code_.abs(adc_abs_x, "lift_low");
+    code_.abs(sta_abs, v_[1]);
+    code_.abs(lda_abs, v_[0]);
+    code_.abs(adc_abs_x, "lift_high");
+    code_.abs(sta_abs, v_[0]);
+    code_.abs(inc_abs, game_.count_byte);
+    code_.label("lifted");
   }
 
   void speedFromTable() {

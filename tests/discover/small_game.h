@@ -58,6 +58,11 @@ struct SmallGame {
   std::optional<uint16_t> x_direction;  // then vx has no sign
   std::optional<int> held_gravity;      // while it rises and the button is held
   bool halves = false;                  // on release while it rises, the speed is halved
+  // Added to the speed, frame by frame from the start on, while the button is down. The frames are counted in `count_byte`,
+  // which becomes $FF on release; or stays, where `running_byte`, 1 from the start on, becomes 0.
+  std::vector<int> lift;
+  uint16_t count_byte = 0x0330;
+  std::optional<uint16_t> running_byte;
   bool double_jump = false, coyote = false, buffer = false;
   bool ledge = false;              // to the right, the ground is lower
   bool falls_in = false;           // it begins in the air

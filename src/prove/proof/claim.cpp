@@ -99,7 +99,7 @@ void add(Proof& all, Proof&& one) {
 
 // What every way was proved of may still say too little: an assumption that traced calls break, or a contact of which the
 // routine knows nothing. Empty: it does not.
-std::string whyNoProof(const Proof& proof, const std::string& name) {
+std::string whyNoProof(const Proof& proof, const std::string& name, const std::string& option) {
   for (const Assumption& assumption : proof.assumptions)
     if (assumption.of_state && assumption.held < assumption.frames)
       return "it is proved only where " + assumption.text + ", which " +
@@ -109,8 +109,9 @@ std::string whyNoProof(const Proof& proof, const std::string& name) {
     if (seen.made || seen.contact == physics::WorldContact::Edge) continue;
     const std::string what = seen.contact == physics::WorldContact::Landing ? "lands" : "hits a ceiling";
     return name + " " + what +
-           ", and the routine never does, from no state: either other code does it (name a larger " +
-           "--routine), or " + name + " is not this routine's";
+           ", and the routine never does, from no state: either other code does it (name a larger routine "
+           "with " +
+           option + "), or " + name + " is not this routine's";
   }
   return {};
 }
@@ -126,6 +127,7 @@ Claim::Claim(const ClaimOptions& options)
       progress_(options.progress) {
   Search search;
   search.address = options.routine;
+  search.command = options.command;
   Routine routine = findRoutine(options.cartridge, options.profile, options.runs, search);
   if (routine.entries.empty())
     throw std::runtime_error(
@@ -228,7 +230,8 @@ Proof Claim::prove() const {
     for (const Routine& way : ways_)
       if (assumption.text == wayText(way)) assumption.frames = frames();
   if (all.verdict == Verdict::Proved)
-    if (std::string why = whyNoProof(all, specification().name()); !why.empty()) {
+    if (std::string why = whyNoProof(all, specification().name(), routine().option("--routine"));
+        !why.empty()) {
       all.verdict = Verdict::Open;
       all.why_open = std::move(why);
     }

@@ -24,6 +24,7 @@ struct ClaimOptions {
   physics::Settings settings;  // of the model's parameters beside a game
   std::vector<Run> runs;       // empty: the fixed exploration
   std::optional<uint16_t> routine;
+  std::string command = {};         // Search::command
   std::vector<std::string> assume;  // besides the profile's
   // Another cartridge, whose routine takes the place of the model.
   std::shared_ptr<const console::Cartridge> against;

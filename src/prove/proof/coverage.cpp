@@ -151,4 +151,21 @@ Coverage::Answer Coverage::check(Term wanted, Term reached) {
   return Answer::Unknown;
 }
 
+std::vector<Demand> demandsOf(Terms& terms, const std::vector<AllowedEnd>& ends,
+                              const std::function<Term(const AllowedEnd&)>& reached) {
+  std::vector<Demand> list;
+  bool demanded = false;
+  for (const AllowedEnd& end : ends) {
+    if (!end.alternative) {
+      demanded = end.demanded;
+      if (demanded) list.push_back({end.name, terms.no(), terms.no()});
+    }
+    if (!demanded) continue;
+    Demand& demand = list.back();
+    demand.possible = terms.disjunction(demand.possible, end.possible);
+    demand.reached = terms.disjunction(demand.reached, reached(end));
+  }
+  return list;
+}
+
 }  // namespace jumpscope::prove

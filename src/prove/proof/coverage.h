@@ -4,15 +4,26 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "src/prove/machine/program.h"
+#include "src/prove/proof/specification.h"
 #include "src/prove/terms/solver.h"
 #include "src/prove/terms/term.h"
 
 namespace jumpscope::prove {
+
+// An end that the routine must be able to reach: one of several, where some are as good as others.
+struct Demand {
+  std::string name;
+  Term possible, reached;
+};
+std::vector<Demand> demandsOf(Terms& terms, const std::vector<AllowedEnd>& ends,
+                              const std::function<Term(const AllowedEnd&)>& reached);
 
 class Coverage {
  public:

@@ -174,7 +174,9 @@ Allowed ModelSpecification::allowed(Terms& terms, Solver* solver, const Symbolic
       Kind kind{end.name, end.around.floor, end.around.above, end.demanded, end.contact, 0};
       std::get<5>(kind) = met[kind]++;
       const auto [place, is_new] = places.try_emplace(kind, allowed.ends.size());
-      if (is_new) allowed.ends.push_back({std::string(end.name), end.demanded, terms.no(), {}, end.contact});
+      if (is_new)
+        allowed.ends.push_back(
+            {std::string(end.name), end.demanded, terms.no(), {}, end.contact, end.alternative});
       AllowedEnd& known = allowed.ends[place->second];
       known.possible = terms.disjunction(known.possible, terms.conjunction(condition, end.possible.term()));
       for (size_t i = 0; i < compared_bound_.size(); ++i) {

@@ -24,7 +24,7 @@ Symbolic<uint8_t> reversedBits(const Symbolic<uint8_t>& byte) {
   return result;
 }
 
-std::string nameOf(const AllowedEnd& end) { return end.name.empty() ? "the motion alone" : end.name; }
+std::string nameOf(const std::string& end) { return end.empty() ? "the motion alone" : end; }
 
 class Prover {
  public:
@@ -53,7 +53,7 @@ class Prover {
   void readEnds();
   bool settleEndsOfOthers();
   bool checkInclusion();
-  bool checkCoverage(const AllowedEnd& end);
+  bool checkCoverage(const Demand& demand);
   void lookAtContacts();
   void conclude();
   Term anyExit();
@@ -67,6 +67,7 @@ class Prover {
   Registers registersOf(const Assignment& assignment);
   bool differs(std::optional<Counterexample> found);
   bool open(const std::string& why);
+  std::string option(const std::string& name) const { return question_.routine.option(name); }
 
   const Question& question_;
   Terms terms_;
@@ -284,9 +285,9 @@ Term Prover::equalTo(const AllowedEnd& end) {
 
 bool Prover::settleEndsOfOthers() {
   if (trial_.doneByOthers().empty()) return false;
-  return open(
-      base::concat({"the routine contains what ", question_.specification.name(), " leaves to other code (",
-                    trial_.doneByOthers(), "); keep that out with --assume, or name a smaller --routine"}));
+  return open(base::concat({"the routine contains what ", question_.specification.name(),
+                            " leaves to other code (", trial_.doneByOthers(), "); keep that out with ",
+                            option("--assume"), ", or name a smaller routine with ", option("--routine")}));
 }
 
 bool Prover::checkInclusion() {
@@ -301,7 +302,7 @@ bool Prover::checkInclusion() {
     if (answer == Answer::No) return unconfirmed && open(by_chips);
     if (answer == Answer::Unknown)
       return open("the solver has not decided within " + std::to_string(question_.seconds) +
-                  " seconds; give it more with --timeout");
+                  " seconds; give it more with " + option("--timeout"));
     const Assignment inputs = solver_->assignment();
     if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs), Trial::Origin::Solver))) return true;
     // The emulator does not show it: registers of chips answered otherwise. Another state may.
@@ -313,25 +314,25 @@ bool Prover::checkInclusion() {
   return open(by_chips);
 }
 
-bool Prover::checkCoverage(const AllowedEnd& end) {
+bool Prover::checkCoverage(const Demand& demand) {
   std::vector<Term> answers;
   for (const auto& [read, answer] : execution_.chip_reads)
     if (terms_.node(answer).op == Op::Variable) answers.push_back(answer);
   Coverage coverage(terms_, *solver_, assumptions_, state_, std::move(answers),
                     usualEntry(question_.routine).before);
   const Coverage::Answer answer =
-      coverage.check(end.possible, terms_.conjunction(stores_spare_, equalTo(end)));
+      coverage.check(demand.possible, terms_.conjunction(stores_spare_, demand.reached));
   proof_.solver_calls += coverage.solverCalls();
   if (answer == Coverage::Answer::Covered) return false;
   if (answer == Coverage::Answer::NotCovered) {
     Counterexample found =
-        trial_.unreached(memoryOf(coverage.state()), registersOf(coverage.state()), end.name);
+        trial_.unreached(memoryOf(coverage.state()), registersOf(coverage.state()), demand.name);
     if (found.confirmed) return differs(std::move(found));
-    return open("the solver has a state from which the routine never ends with " + nameOf(end) +
+    return open("the solver has a state from which the routine never ends with " + nameOf(demand.name) +
                 ", but the emulator does not show it");
   }
-  return open("whether the routine can always end with " + nameOf(end) + " was not decided within " +
-              std::to_string(question_.seconds) + " seconds; give it more with --timeout");
+  return open("whether the routine can always end with " + nameOf(demand.name) + " was not decided within " +
+              std::to_string(question_.seconds) + " seconds; give it more with " + option("--timeout"));
 }
 
 bool Prover::buttonsAreUnknown() {
@@ -393,10 +394,11 @@ Proof Prover::run() {
   try {
     decide();
   } catch (const GivenUp&) {
-    open(base::interrupted() ? "it was interrupted while " + stage_ + "; no counterexample was met until then"
-                             : "the time was over while " + stage_ +
-                                   ", and no counterexample was met until then; give more with " +
-                                   "--budget, or name a smaller --routine");
+    open(base::interrupted()
+             ? "it was interrupted while " + stage_ + "; no counterexample was met until then"
+             : "the time was over while " + stage_ +
+                   ", and no counterexample was met until then; give more with " + option("--budget") +
+                   ", or name a smaller routine with " + option("--routine"));
   }
   return std::move(proof_);
 }
@@ -431,11 +433,10 @@ void Prover::decide() {
   begin("looking for a state in which the routine does what is not allowed");
   if (checkInclusion()) return;
   if (question_.coverage) {
-    for (const AllowedEnd& end : ends_) {
-      if (!end.demanded) continue;
-      begin("asking if the routine can always end with " + nameOf(end) +
+    for (const Demand& demand : demandsOf(terms_, ends_, [&](const auto& end) { return equalTo(end); })) {
+      begin("asking if the routine can always end with " + nameOf(demand.name) +
             " (that it does nothing that is not allowed is proved)");
-      if (checkCoverage(end)) return;
+      if (checkCoverage(demand)) return;
     }
     begin("asking which contacts the routine makes (that it does nothing that is not allowed is proved)");
     lookAtContacts();

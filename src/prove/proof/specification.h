@@ -23,6 +23,7 @@ struct AllowedEnd {
   Term possible;             // from the bytes before
   std::vector<Term> values;  // of Specification::compared(), each as wide as the watch's bytes
   physics::WorldContact contact = physics::WorldContact::None;
+  bool alternative = false;  // to reach the end before it is as good
 };
 
 struct Allowed {

@@ -58,11 +58,15 @@ void CallCensus::run(const std::shared_ptr<const console::Cartridge>& cartridge,
   for (uint64_t frame = 0; frame < run.input.frames; ++frame) {
     movie::latch(console, run.input.player.at(console.frame()));
     called_now_.clear();
+    writes_now_ = 0;
+    for (auto& [address, subroutine] : subroutines_) subroutine.now = 0;
     console.runFrame();
     std::vector<uint8_t> now = valuesOf(console, bytes_.height);
     if (now != before) {
       ++moving_frames_;
       for (const uint16_t address : called_now_) ++subroutines_[address].moving;
+      for (auto& [address, subroutine] : subroutines_) subroutine.moved += subroutine.now;
+      moving_writes_ += writes_now_;
     }
     before = std::move(now);
   }
@@ -78,6 +82,7 @@ void CallCensus::called(uint16_t address, uint64_t frame) {
 }
 
 void CallCensus::wrote(const std::vector<uint16_t>& callees, size_t byte) {
+  ++writes_now_;
   for (size_t depth = 0; depth < callees.size(); ++depth) {
     Subroutine& subroutine = subroutines_[callees[depth]];
     subroutine.written.resize(bytes_.motion.size());
@@ -86,6 +91,7 @@ void CallCensus::wrote(const std::vector<uint16_t>& callees, size_t byte) {
     if (depth + 1 == callees.size()) subroutine.own[byte] = true;
     subroutine.depth += depth;
     ++subroutine.writes;
+    ++subroutine.now;
   }
 }
 
@@ -95,27 +101,34 @@ bool CallCensus::isOncePerFrame(const Subroutine& subroutine) const {
   return subroutine.calls * 100 <= subroutine.frames * 102 && subroutine.moving * 10 >= moving_frames_ * 9;
 }
 
-uint16_t CallCensus::find(const trace::Profile& profile) const {
+// A subroutine that only stops the player at the ground may write all bytes of the motion, too.
+bool CallCensus::movesAlone(const Subroutine& subroutine) const {
+  return subroutine.moved * 10 >= moving_writes_ * 9;
+}
+
+uint16_t CallCensus::find(const trace::Profile& profile, const std::string& option) const {
   constexpr uint64_t too_few = 5;  // code that clears RAM or sets a level up changes the height, too
   if (moving_frames_ < too_few)
     throw std::runtime_error("the height (" + nameOfByte(profile, bytes_.height.front()) +
                              ") changes in only " + base::counted(moving_frames_, "frame") +
                              " of the run; give a movie in which the character jumps (--movie F), "
-                             "or the routine's address (--routine $A)");
+                             "or the routine's address (" +
+                             option + ")");
   const Subroutine* best = nullptr;
   uint16_t address = 0;
   for (const auto& [entry, subroutine] : subroutines_) {
     if (subroutine.written.empty() || !all(subroutine.written) || !isOncePerFrame(subroutine)) continue;
-    const auto deeper = [](const Subroutine& a, const Subroutine& b) {
+    const auto better = [this](const Subroutine& a, const Subroutine& b) {
+      if (movesAlone(a) != movesAlone(b)) return movesAlone(a);
       return a.depth * b.writes > b.depth * a.writes;
     };
-    if (best && !deeper(subroutine, *best)) continue;
+    if (best && !better(subroutine, *best)) continue;
     best = &subroutine;
     address = entry;
   }
   if (!best)
     throw std::runtime_error("no subroutine that is called once per frame writes all bytes of the motion; " +
-                             whoWrites(profile) + "; give the routine's address with --routine $A");
+                             whoWrites(profile) + "; give the routine's address with " + option);
   return address;
 }
 

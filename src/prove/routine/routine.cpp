@@ -293,10 +293,10 @@ uint64_t framesOf(const std::vector<Run>& runs) {
 
 void requireEntered(const Routine& routine) {
   if (!routine.entries.empty()) return;
-  throw std::runtime_error(
-      "the routine at " + trace::addressText(routine.address) + " is not run to its return in " +
-      std::to_string(framesOf(routine.runs)) +
-      " frames; give a movie in which it runs (--movie F) or another address (--routine $A)");
+  throw std::runtime_error("the routine at " + trace::addressText(routine.address) +
+                           " is not run to its return in " + std::to_string(framesOf(routine.runs)) +
+                           " frames; give a movie in which it runs (--movie F) or another address (" +
+                           routine.option("--routine $A") + ")");
 }
 
 void record(Routine& routine, const Search& search) {
@@ -320,7 +320,7 @@ void record(Routine& routine, const Search& search) {
 // A game that is broken may never show its motion: then the profile's word is taken, if the run calls what it names.
 void chooseRoutine(Routine& routine, const CallCensus& census, const trace::Profile& profile) {
   try {
-    routine.address = census.find(profile);
+    routine.address = census.find(profile, routine.option("--routine $A"));
     routine.found =
         "the innermost subroutine that is called once per frame and writes all bytes of the motion";
   } catch (const std::runtime_error&) {
@@ -362,6 +362,7 @@ Routine findRoutine(std::shared_ptr<const console::Cartridge> cartridge, const t
   routine.cartridge = std::move(cartridge);
   routine.motion = bytes.motion;
   routine.compared = bytes.compared;
+  routine.command = search.command;
   std::string explored;
   if (runs.empty()) {
     const console::Options options = session::machineOptions({}, *routine.cartridge);

@@ -100,8 +100,11 @@ struct Routine {
   std::vector<CodeByte> code;           // by address
   // Why nothing can be said of the routine, or why it cannot be proved; empty: the entries show nothing of the kind.
   std::string refused, unexplained;
-  std::string found;  // how it was found, as a sentence without a full stop
+  std::string found;    // how it was found, as a sentence without a full stop
+  std::string command;  // Search::command
 
+  // "--routine", or "prove --routine" for a command that has no such option.
+  std::string option(const std::string& name) const { return command.empty() ? name : command + " " + name; }
   const Program& program() const { return programs.front(); }
   std::optional<PadByte> padByte() const {
     return pad_bytes.empty() ? std::nullopt : std::optional(pad_bytes.front());
@@ -117,6 +120,8 @@ bool matters(const Routine& routine, uint16_t address);
 struct Search {
   std::optional<uint16_t> address;  // the routine's, where the user says it
   size_t most_entries = 16384, most_states = 64;
+  // Whose options a sentence may advise, where it is another command that asks: "prove"; empty: its own.
+  std::string command = {};
 };
 
 // Runs the cartridge and finds the routine: without Search::address the innermost subroutine that is called once in each

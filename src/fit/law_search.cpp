@@ -1,0 +1,123 @@
+#include "src/fit/law_search.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <tuple>
+
+#include "src/fit/law_contacts.h"
+#include "src/trace/columns.h"
+
+namespace jumpscope::fit {
+namespace {
+
+LawEvidence readEvidence(LawSearch& search) {
+  if (search.game) search.trace = search.game->experiments.trace;
+  LawEvidence read = lawEvidence(search.trace, search.profile);
+  if (const Game* game = search.game)
+    read.place_of = [game](uint64_t frame) { return game->experiments.placeOf(frame); };
+  return read;
+}
+
+// Fits the law to more flights of the game, if there is one that explains them, too.
+void seeMore(discover::Bench& bench, const LawSearch& search, LawFound& found) {
+  const Game& game = *search.game;
+  using Flights = std::vector<LawFlight>;
+  const auto add = [&](std::initializer_list<const Flights*> sources) {
+    LawEvidence more = found.evidence;
+    for (const Flights* flights : sources)
+      more.flights.insert(more.flights.end(), flights->begin(), flights->end());
+    if (more.flights.size() == found.evidence.flights.size()) return true;
+    LawFit fitted = fitLaw(more);
+    if (!fitted.exact()) return false;
+    found.fit = std::move(fitted);
+    found.evidence = std::move(more);
+    return true;
+  };
+  const Flights raised = raisedFlights(bench, game.experiments, found.evidence);
+  const Flights before =
+      flightsBefore(bench, playedBefore(bench, game.movie, game.way.size(), search.profile), game.way.size(),
+                    search.profile, found.evidence);
+  // Where no law explains both, one may explain either.
+  if (!add({&raised, &before}) && !raised.empty() && !before.empty() && !add({&raised})) add({&before});
+}
+
+// Makes the experiments that decide which of two constants is the game's, and fits again.
+void decideByExperiments(discover::Bench& bench, LawSearch& search, LawFound& found) {
+  constexpr int most_rounds = 2;
+  for (int round = 0; round < most_rounds && found.fit.exact(); ++round) {
+    Experiments& experiments = search.game->experiments;
+    const auto list = decidingExperiments(found.fit, experiments, found.evidence.law.x_speed);
+    if (list.empty()) return;
+    addExperiments(bench, experiments, list);
+    found.evidence = readEvidence(search);
+    found.fit = fitLaw(found.evidence);
+  }
+}
+
+LawFound searchAsWatched(LawSearch search) {
+  LawFound found;
+  found.evidence = readEvidence(search);
+  found.fit = fitLaw(found.evidence);
+  if (Game* game = search.game) {
+    discover::Bench bench(game->cartridge, game->machine);
+    if (search.decides) decideByExperiments(bench, search, found);
+    if (!found.fit.exact()) {
+      markIdleFrames(bench, game->experiments, found.evidence.law);
+      found.evidence = readEvidence(search);
+      endAtContacts(bench, game->experiments, found.evidence);
+      found.evidence.may_be_table = true;
+      found.fit = fitLaw(found.evidence);
+    }
+    if (!found.fit.exact() && leaveOutOtherButtons(game->experiments, found.evidence)) {
+      found.evidence.unseen.push_back(
+          "with another of A and B down a jump is another one, which this law does not describe");
+      if (LawFit without = fitLaw(found.evidence); without.exact()) found.fit = std::move(without);
+    }
+    if (found.fit.exact()) seeMore(bench, search, found);
+  }
+  found.trace = std::move(search.trace);
+  return found;
+}
+
+void leaveOut(const physics::LawNumber& number, trace::Trace& trace) {
+  trace::keepWatches(trace, [&](const trace::Watch& watch) {
+    return std::none_of(number.parts.begin(), number.parts.end(),
+                        [&](const auto& part) { return part.watch == watch.name; });
+  });
+}
+
+}  // namespace
+
+Game experimentOn(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& machine,
+                  const discover::Script& movie, const trace::Profile& profile) {
+  Game game{std::move(cartridge), machine, movie, {}, {}};
+  discover::Buttons button = 0;
+  std::tie(game.way, button) = wayToJump(game.movie, std::nullopt);
+  discover::Bench bench(game.cartridge, game.machine);
+  game.experiments = makeExperiments(bench, game.way, button, profile);
+  return game;
+}
+
+LawFound searchLaw(LawSearch search) {
+  LawFound found = searchAsWatched(search);
+  if (found.fit.wrong <= found.fit.rows / 2 || !found.evidence.speed_watched) return found;
+  LawSearch of_height = search;
+  of_height.trace = found.trace;
+  leaveOut(found.evidence.law.speed, of_height.trace);
+  Game* const game = search.game;
+  Experiments whole;
+  if (game) {
+    whole = game->experiments;
+    leaveOut(found.evidence.law.speed, game->experiments.trace);
+  }
+  LawFound height = searchAsWatched(std::move(of_height));
+  if (!height.fit.exact()) {
+    if (game) game->experiments = std::move(whole);
+    return found;
+  }
+  height.fit.notes.push_back(
+      "no law explains y_speed, which may be a magnitude; this one is of the height alone");
+  return height;
+}
+
+}  // namespace jumpscope::fit
