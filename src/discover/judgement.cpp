@@ -44,16 +44,43 @@ bool leavesItsPlace(const Shot& idle, const Shot& now, const Slots& slots) {
   return left * 2 > slots.count();
 }
 
+// By how much its fastest and its slowest step differ, px; those of a jump do by some.
+int unevenness(const Film& idle, const Film& film, const Arc& arc) {
+  const std::vector<int> heights = heightsOf(idle, film);
+  std::set<int> speeds{};
+  for (size_t t = arc.launch + 1; t < std::min(arc.landing, heights.size()); ++t)
+    if (const int step = heights[t] - heights[t - 1]; step != 0) speeds.insert(std::abs(step));
+  return speeds.empty() ? 0 : *speeds.rbegin() - *speeds.begin();
+}
+
 // Goes sideways, and as fast up as down: a ball that was served.
 bool isServed(const Film& idle, const Film& film, const Arc& arc) {
   constexpr int aside = 8;
   const auto beside = displacementOf(arc.slots[arc.apex], idle[arc.apex], film[arc.apex], Axis::X);
-  if (std::abs(beside.value_or(0)) <= aside) return false;
+  return std::abs(beside.value_or(0)) > aside && unevenness(idle, film, arc) <= 1;
+}
+
+// Rises, and is then carried back by a pixel now and then: it walked up, and the picture scrolls.
+bool driftsBack(const Film& idle, const Film& film, const Arc& arc) {
+  constexpr size_t longest = 6;
+  if (arc.landing - arc.apex <= longest * (arc.apex - arc.launch + 1)) return false;
   const std::vector<int> heights = heightsOf(idle, film);
-  std::set<int> speeds;
-  for (size_t t = arc.launch + 1; t < std::min(arc.landing, heights.size()); ++t)
-    if (const int step = heights[t] - heights[t - 1]; step != 0) speeds.insert(std::abs(step));
-  return !speeds.empty() && *speeds.rbegin() - *speeds.begin() <= 1;
+  for (size_t t = arc.apex + 1; t < std::min(arc.landing, heights.size()); ++t)
+    if (heights[t] > heights[t - 1] + 1) return false;
+  return true;
+}
+
+// Sinks, with the press more slowly: the brake of something that is about to land.
+bool onlySinks(const Film& film, const Arc& arc) {
+  constexpr int least = 3;
+  const std::span<const Shot> rise = std::span(film).subspan(arc.launch, arc.apex - arc.launch + 1);
+  const Slots& slots = arc.slots[arc.launch];
+  for (size_t slot = 0; slot < 64; ++slot) {
+    if (!slots[slot]) continue;
+    const std::vector<int> path = pathOf(rise, slot);
+    if (path.size() < rise.size() || *std::min_element(path.begin(), path.end()) <= -least) return false;
+  }
+  return slots.any();
 }
 
 // Goes up and down without the press, too. The press only puts it out of step.
@@ -137,7 +164,9 @@ class Character {
     if (answers(button, hold, film)) return true;
     if (others_ >= fewest_places) return false;
     if (answers(0, 0, idle)) return true;
-    return others_ < fewest_places && (!leaps_ || passes(idle));
+    // Nothing moves it aside. A piston goes up and down at one speed.
+    const bool doubtful = leaps_ || unevenness(idle, film, arc_) == 0;
+    return others_ < fewest_places && (!doubtful || passes(idle));
   }
 
  private:
@@ -186,7 +215,9 @@ Judgement judge(Bench& bench, const console::State& state, Buttons button, size_
   if (arc.ground) {
     const Film film = pressed(hold);
     if (!leavesItsPlace(idle[arc.apex], film[arc.apex], arc.slots[arc.apex])) return Judgement::Other;
-    if (isServed(idle, film, arc) || swingsByItself(idle, arc)) return Judgement::Other;
+    if (isServed(idle, film, arc) || swingsByItself(idle, arc) || driftsBack(idle, film, arc) ||
+        onlySinks(film, arc))
+      return Judgement::Other;
     judgement = endOf(idle, pressed(jump_frames), arc);
     if (judgement == Judgement::Thrust) return judgement;
     if (!Character(bench, state, arc).jumps(button, hold, idle, film)) return Judgement::Other;

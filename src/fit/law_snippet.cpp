@@ -48,7 +48,7 @@ class Steps {
     }
     add("held = down");
     when("not down", {"let_go = true"});
-    when("timer < 255", {"timer = timer + 1"});
+    when("timer < 255", {"timer = timer + 1"}, law_.every > 1 ? Lines{"timer = " + digits(256 - law_.every)} : Lines{});
     return std::move(lines_);
   }
 
@@ -94,10 +94,13 @@ class Steps {
       std::string released = choice.anew ? "not (down and held)" : "not down";
       if (choice.rise > 0)
         released = both(released, "((origin - " + pixel() + ") & 255) >= " + digits(choice.rise));
-      falls += " or (" + released + ")";
+      if (choice.released)
+        when(released, {"gravity = " + digits(*choice.released)}, choice.stays ? Lines{} : Lines{"gravity = rise"});
+      else
+        falls += " or (" + released + ")";
     }
     if (choice.after > 0) falls += " or timer >= " + digits(choice.after);
-    when(falls, {"gravity = fall"}, choice.stays ? Lines{} : Lines{"gravity = rise"});
+    when(falls, {"gravity = fall"}, choice.stays || choice.released ? Lines{} : Lines{"gravity = rise"});
   }
 
   void cut(const Law::Cut& cut) {
@@ -106,19 +109,36 @@ class Steps {
     if (cut.until < 256) cuts = both(cuts, "timer < " + digits(cut.until));
     if (cut.once) cuts = both(cuts, "not was_cut");
     std::string speed = digits(cut.value);
+    if (cut.keeps_fraction) speed += " + (speed & " + digits((int64_t{1} << law_.speed.fraction) - 1) + ")";
     if (cut.kind == Law::Cut::Kind::Shift) speed = "SHR(speed, " + digits(cut.value) + ")";
     if (cut.kind == Law::Cut::Kind::Add) speed = wrapped("speed + " + digits(cut.value));
     when(cuts, {"speed = " + speed, "was_cut = true"});
   }
 
   void lift(const Law::Lift& lift) {
-    if (!lift.always) add("if down and not let_go and not falling {");
+    if (lift.always) return followTable(lift);
+    add("if down and not let_go and not falling {");
     for (size_t i = 0, end = 0; i < lift.speeds.size(); i = end) {
       while (end < lift.speeds.size() && lift.speeds[end] == lift.speeds[i]) ++end;
       when("timer >= " + digits(int64_t(i)) + " and timer < " + digits(int64_t(end)),
            {"speed = " + wrapped("speed + " + digits(lift.speeds[i]))});
     }
-    if (!lift.always) add("}");
+    add("}");
+  }
+
+  void followTable(const Law::Lift& table) {
+    if (table.to > 0) {
+      add(std::string(table.late ? "if not held" : "if not down") + " and not falling and timer >= " + digits(table.from) + " and timer < " + digits(table.to) + " {");
+      add("timer = timer + " + digits(table.by));
+      when("timer >= " + digits(table.to), {"timer = " + digits(table.to)});
+      add("}");
+    }
+    int64_t speed = law_.tiers.front().start;
+    for (size_t i = 0, end = 0; i < table.speeds.size(); i = end) {
+      speed = physics::lawWrapped(speed + table.speeds[i], law_.speed.bits);
+      for (end = i + 1; end < table.speeds.size() && table.speeds[end] == 0;) ++end;
+      when("timer >= " + digits(int64_t(i)) + " and timer < " + digits(int64_t(end)), {"speed = " + digits(speed)});
+    }
   }
 
   void move() {
@@ -155,7 +175,16 @@ class Steps {
       if (law_.hang->held) hangs = both(hangs, "down");
       when(hangs, {"added = " + digits(law_.hang->gravity)});
     }
+    if (law_.every > 1) {
+      // The remainder of a count, which not all of these languages have.
+      std::string acts;
+      for (int64_t frame = law_.first; frame < 256; frame += law_.every)
+        acts += (acts.empty() ? "" : " or ") + ("timer >= " + digits(frame)) + " and timer < " + digits(frame + 1);
+      when("not (" + acts + ")", {"added = 0"});
+    }
     const std::string sum = "speed = " + wrapped("speed + added");
+    if (law_.turn)
+      when("speed < 0 and " + wrapped("speed + added") + " >= 0", {"added = " + digits(*law_.turn) + " - speed"});
     if (!law_.terminal) return add(sum);
     const Law::Terminal& terminal = *law_.terminal;
     const std::string limited = "speed = " + digits(terminal.to);

@@ -25,6 +25,7 @@ inline std::string whyHidden(const Law& law) {
   };
   const bool no_gravity = law.gravity.parts.empty(), no_fall = law.fall.parts.empty();
   const char* counts = law.lift                          ? "a lift"
+                       : law.every > 1                   ? "every"
                        : chooses && law.choice.after > 0 ? "choice.after"
                        : law.cut && law.cut->from > 0    ? "cut.from"
                        : law.cut && law.cut->until < 256 ? "cut.until"
