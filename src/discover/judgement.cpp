@@ -164,9 +164,9 @@ class Character {
     if (answers(button, hold, film)) return true;
     if (others_ >= fewest_places) return false;
     if (answers(0, 0, idle)) return true;
-    // Nothing moves it aside. A piston goes up and down at one speed.
-    const bool doubtful = leaps_ || unevenness(idle, film, arc_) == 0;
-    return others_ < fewest_places && (!doubtful || passes(idle));
+    if (others_ >= fewest_places || (leaps_ && !passes(idle))) return false;
+    // Nothing moves it aside. A piston goes up and down at one speed, but meets nothing.
+    return leaps_ || unevenness(idle, film, arc_) > 0 || passes(idle) || meets(idle);
   }
 
  private:
@@ -195,6 +195,18 @@ class Character {
     std::set<int> places;
     for (const Shot& shot : idle) places.insert(shot.scroll_x);
     return places.size() >= fewest_places;
+  }
+
+  // Other sprites come along.
+  bool meets(const Film& idle) const {
+    for (size_t slot = 0; slot < 64; ++slot) {
+      std::set<int> places;
+      for (const Shot& shot : idle)
+        if (isVisible(shot, slot) && !arc_.slots[arc_.apex][slot])
+          places.insert(placeOf(shot, slot, Axis::X));
+      if (places.size() >= fewest_places) return true;
+    }
+    return false;
   }
 
   Bench& bench_;

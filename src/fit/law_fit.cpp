@@ -268,12 +268,14 @@ std::optional<Law> tableFor(const LawEvidence& evidence) {
   const auto frames = int64_t(table.lift->speeds.size());
   constexpr int64_t latest = 30;
   Law law = table;
+  Law::Lift& lift = *law.lift;
   for (const int64_t by : {frames, int64_t{1}, int64_t{2}, int64_t{3}, int64_t{4}})
-    for (law.lift->to = 1; law.lift->to < frames; ++law.lift->to)
-      for (law.lift->from = 0; law.lift->from <= std::min(law.lift->to, latest); ++law.lift->from)
-        for (const bool late : {false, true}) {
-          law.lift->by = std::min(by, law.lift->to);
-          law.lift->late = late;
+    for (lift.to = 1; lift.to < frames; ++lift.to)
+      for (lift.from = 0; lift.from <= std::min(lift.to, latest); ++lift.from)
+        for (const int way : {0, 1, 2, 3}) {
+          lift.by = std::min(by, lift.to);
+          lift.late = way % 2 != 0;
+          lift.stands = way / 2 != 0;
           if (!first.check(law, {}) && !checker.check(law, {})) return law;
         }
   return std::nullopt;

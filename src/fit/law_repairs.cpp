@@ -202,12 +202,10 @@ class Repairs {
         for (Law::Tier& tier : next.tiers) tier.fall = fall;
       });
     if (!law.choice.released && !law.choice.release && !row_.down)
-      for (const bool anew : {false, true})
-        with([&](Law& next) {
-          next.choice.release = true;
-          next.choice.anew = anew;
-          next.choice.released = fall;
-        });
+      with([&](Law& next) {
+        next.choice.release = true;
+        next.choice.released = fall;
+      });
     for (const int64_t apex : {int64_t{0}, miss_.before.speed, miss_.before.speed + 1})
       with([&](Law& next) { next.choice.apex = apex; });
     with([&](Law& next) { next.choice.apex.reset(); });
@@ -223,11 +221,10 @@ class Repairs {
         });
   }
 
-  // Gravity acts in some frames only.
+  // Gravity acts in every second to eighth frame only.
   void everyFrames() {
-    constexpr int64_t most = 8;
     if (from_.law.every > 1 || miss_.predicted.gravity != 0) return;
-    for (int64_t every = 2; every <= most; ++every)
+    for (int64_t every = 2; every <= 8; ++every)
       with([&](Law& next) {
         next.every = every;
         next.first = miss_.before.timer % every;
@@ -293,22 +290,23 @@ class Repairs {
           next.cut = cut;
         });
       };
-      if (left <= found || found >= 0) continue;
+      if (left == found || found >= 0) continue;
       // Where the button has not changed, it may have been too early for a cut.
       for (const int64_t from : {int64_t{0}, int64_t{miss_.before.timer}}) {
         if (from > 0 && buttonChanges()) continue;
         set({Kind::Set, left, std::min<int64_t>(left, 0), from, 256, false});
-        set({Kind::Set, left, found + 1, from, 256, true});
         const int64_t mask = (int64_t{1} << from_.law.speed.fraction) - 1;
         if (mask != 0 && ((left ^ found) & mask) == 0)
           for (const int64_t limit : {left & ~mask, found + 1, int64_t{0}})
             set({Kind::Set, left & ~mask, limit, from, 256, limit != (left & ~mask), true});
-        for (const int64_t limit : {int64_t{0}, found + 1})
+        for (const int64_t limit : {int64_t{0}, found + 1}) {
+          set({Kind::Set, left, limit, from, 256, true});
           for (const bool once : {true, false}) {
             for (int bits = 1; bits <= 4; ++bits)
               if (found >> bits == left) set({Kind::Shift, bits, limit, from, 256, once});
-            set({Kind::Add, left - found, limit, from, 256, once});
+            if (left > found) set({Kind::Add, left - found, limit, from, 256, once});
           }
+        }
       }
     }
   }

@@ -48,7 +48,8 @@ class Steps {
     }
     add("held = down");
     when("not down", {"let_go = true"});
-    when("timer < 255", {"timer = timer + 1"}, law_.every > 1 ? Lines{"timer = " + digits(256 - law_.every)} : Lines{});
+    when("timer < 255", {"timer = timer + 1"},
+         law_.every > 1 ? Lines{"timer = " + digits(256 - law_.every)} : Lines{});
     return std::move(lines_);
   }
 
@@ -95,7 +96,8 @@ class Steps {
       if (choice.rise > 0)
         released = both(released, "((origin - " + pixel() + ") & 255) >= " + digits(choice.rise));
       if (choice.released)
-        when(released, {"gravity = " + digits(*choice.released)}, choice.stays ? Lines{} : Lines{"gravity = rise"});
+        when(released, {"gravity = " + digits(*choice.released)},
+             choice.stays ? Lines{} : Lines{"gravity = rise"});
       else
         falls += " or (" + released + ")";
     }
@@ -128,17 +130,23 @@ class Steps {
 
   void followTable(const Law::Lift& table) {
     if (table.to > 0) {
-      add(std::string(table.late ? "if not held" : "if not down") + " and not falling and timer >= " + digits(table.from) + " and timer < " + digits(table.to) + " {");
+      add(std::string(table.late ? "if not held" : "if not down") +
+          " and not falling and timer >= " + digits(table.from) + " and timer < " + digits(table.to) + " {");
       add("timer = timer + " + digits(table.by));
       when("timer >= " + digits(table.to), {"timer = " + digits(table.to)});
-      add("}");
+      if (table.stands)
+        for (const char* line : {"timer = timer - 1", "speed = 0", "} else {"}) add(line);
+      else
+        add("}");
     }
     int64_t speed = law_.tiers.front().start;
     for (size_t i = 0, end = 0; i < table.speeds.size(); i = end) {
       speed = physics::lawWrapped(speed + table.speeds[i], law_.speed.bits);
       for (end = i + 1; end < table.speeds.size() && table.speeds[end] == 0;) ++end;
-      when("timer >= " + digits(int64_t(i)) + " and timer < " + digits(int64_t(end)), {"speed = " + digits(speed)});
+      when("timer >= " + digits(int64_t(i)) + " and timer < " + digits(int64_t(end)),
+           {"speed = " + digits(speed)});
     }
+    if (table.to > 0 && table.stands) add("}");
   }
 
   void move() {
@@ -179,12 +187,14 @@ class Steps {
       // The remainder of a count, which not all of these languages have.
       std::string acts;
       for (int64_t frame = law_.first; frame < 256; frame += law_.every)
-        acts += (acts.empty() ? "" : " or ") + ("timer >= " + digits(frame)) + " and timer < " + digits(frame + 1);
+        acts += (acts.empty() ? "" : " or ") + ("timer >= " + digits(frame)) + " and timer < " +
+                digits(frame + 1);
       when("not (" + acts + ")", {"added = 0"});
     }
     const std::string sum = "speed = " + wrapped("speed + added");
     if (law_.turn)
-      when("speed < 0 and " + wrapped("speed + added") + " >= 0", {"added = " + digits(*law_.turn) + " - speed"});
+      when("speed < 0 and " + wrapped("speed + added") + " >= 0",
+           {"added = " + digits(*law_.turn) + " - speed"});
     if (!law_.terminal) return add(sum);
     const Law::Terminal& terminal = *law_.terminal;
     const std::string limited = "speed = " + digits(terminal.to);

@@ -65,9 +65,12 @@ std::string liftText(const Law::Lift& lift) {
   }
   if (lift.to > 0) {
     text += " to the speed, frame by frame from the start on; without the button" +
-            std::string(lift.late ? " in the frame before" : "") + " from frame " + std::to_string(lift.from) + " on ";
-    return text + (lift.by >= lift.to ? "" : "by " + base::counted(size_t(lift.by), "further frame") + " in each, ") +
-           "to frame " + std::to_string(lift.to);
+            std::string(lift.late ? " in the frame before" : "") + " from frame " +
+            std::to_string(lift.from) + " on ";
+    return text +
+           (lift.by >= lift.to ? ""
+                               : "by " + base::counted(size_t(lift.by), "further frame") + " in each, ") +
+           "to frame " + std::to_string(lift.to) + (lift.stands ? ", after a frame at rest" : "");
   }
   return text + " to the speed, frame by frame from the start on" +
          (lift.always ? ", whatever the button does" : " while the button is down");

@@ -211,6 +211,7 @@ void fields(Archive& file, Law::Lift& lift) {
   file.number("to", lift.to, 0, 0, 255);
   file.number("by", lift.by, 0, 0, 255);
   file.flag("late", lift.late);
+  file.flag("stands", lift.stands);
 }
 
 template <class Archive>

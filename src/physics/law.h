@@ -70,7 +70,8 @@ struct Law {
     // Of a table: in each frame without the button from frame `from` on, it goes on by `by` further frames, up to frame
     // `to`. `to` = 0: it does not.
     int64_t from = 0, to = 0, by = 0;
-    bool late = false;  // the button of the frame before counts
+    bool late = false;    // the button of the frame before counts
+    bool stands = false;  // in such a frame it stands, and the next one is `to`
     bool operator==(const Lift&) const = default;
   };
   // What becomes of a speed of `from` or more.
@@ -119,8 +120,9 @@ struct Law {
   std::optional<Lift> lift;
   std::optional<Terminal> terminal;
   std::optional<Hang> hang;
-  std::optional<int64_t> turn;   // what a rise becomes that gravity ends: a magnitude that stops at 0
-  int64_t every = 1, first = 0;  // gravity acts in each `every`-th frame, of which the `first`-th after the start is one
+  std::optional<int64_t> turn;  // what a rise becomes that gravity ends: a magnitude that stops at 0
+  int64_t every = 1,
+          first = 0;  // gravity acts in each `every`-th frame, of which the `first`-th after the start is one
   std::optional<Landing> landing;
   std::vector<Ceiling> ceilings;
   int64_t air_jumps = 0;  // further starts in the air
@@ -286,7 +288,8 @@ class LawFrame {
     if (cut.until < 256) cuts = Number<bool>(cuts && state.timer < cut.until);
     if (cut.once) cuts = Number<bool>(cuts && !state.cut);
     Int speed = cut.value;
-    if (cut.keeps_fraction) speed = Int(cut.value + (state.speed & ((int64_t{1} << law_.speed.fraction) - 1)));
+    if (cut.keeps_fraction)
+      speed = Int(cut.value + (state.speed & ((int64_t{1} << law_.speed.fraction) - 1)));
     if (cut.kind == Law::Cut::Kind::Shift) speed = Int(state.speed >> int(cut.value));
     if (cut.kind == Law::Cut::Kind::Add) speed = wrapped(Int(state.speed + cut.value));
     state.speed = Int(choose(cuts, speed, state.speed));
@@ -302,20 +305,21 @@ class LawFrame {
   }
 
   void followTable(State& state, const Law::Lift& table) const {
+    Number<bool> stands = false;
     if (table.to > 0) {
-      const Number<bool> skips =
-          Number<bool>(!(table.late ? state.held : down_) && state.phase == law_jump && state.timer >= table.from &&
-                       state.timer < table.to);
+      const Number<bool> skips = Number<bool>(!(table.late ? state.held : down_) && state.phase == law_jump &&
+                                              state.timer >= table.from && state.timer < table.to);
       const Int timer = Int(state.timer + table.by);
-      const Int skipped = Int(choose(timer < table.to, timer, Int(table.to)));
+      const Int skipped = Int(choose(timer < table.to, timer, Int(table.to)) - (table.stands ? 1 : 0));
       state.timer = choose(skips, static_cast<Number<uint8_t>>(skipped), state.timer);
+      if (table.stands) stands = skips;
     }
     std::vector<int64_t> speeds;
     for (int64_t speed = law_.tiers.front().start; const int64_t more : table.speeds)
       speeds.push_back(speed = lawWrapped(speed + more, law_.speed.bits));
     const Number<bool> on = Number<bool>(state.phase != law_ground && state.timer < int64_t(speeds.size()));
     const Number<uint8_t> frame = choose(on, state.timer, Number<uint8_t>(0));
-    state.speed = Int(choose(on, Int(at(speeds, frame)), state.speed));
+    state.speed = Int(choose(stands, Int(0), Int(choose(on, Int(at(speeds, frame)), state.speed))));
   }
 
   void move(State& state) const {
@@ -347,7 +351,8 @@ class LawFrame {
     }
     if (law_.every > 1) {
       std::vector<int64_t> acts(256);
-      for (size_t frame = size_t(law_.first); frame < acts.size(); frame += size_t(law_.every)) acts[frame] = 1;
+      for (size_t frame = size_t(law_.first); frame < acts.size(); frame += size_t(law_.every))
+        acts[frame] = 1;
       gravity = Int(choose(Number<bool>(Int(at(acts, state.timer)) == 1), gravity, Int(0)));
     }
     Int added = wrapped(Int(state.speed + gravity));

@@ -121,8 +121,10 @@ std::string whyPartsAreNone(const Law& law) {
     if (const std::string why = whyNoSpeed(law, "hang.gravity", law.hang->gravity); !why.empty()) return why;
   }
   if (law.first >= law.every)
-    return "first is " + std::to_string(law.first) + "; expected less than every, " + std::to_string(law.every);
-  for (const auto& [name, speed] : {std::pair{"turn", law.turn}, std::pair{"choice.released", law.choice.released}})
+    return "first is " + std::to_string(law.first) + "; expected less than every, " +
+           std::to_string(law.every);
+  for (const auto& [name, speed] :
+       {std::pair{"turn", law.turn}, std::pair{"choice.released", law.choice.released}})
     if (const std::string why = whyNoSpeed(law, name, speed.value_or(0)); !why.empty()) return why;
   for (const Law::Ceiling& ceiling : law.ceilings)
     if (const std::string why = whyNoSpeed(law, "ceilings: speed", ceiling.speed); !why.empty()) return why;

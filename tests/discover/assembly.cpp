@@ -132,7 +132,8 @@ class TextAssembler {
     const auto inside = [&](size_t first, size_t last) {
       return value(trimmed(operand.substr(first, operand.size() - first - last))).value_or(0);
     };
-    if (operand.empty() || upper(operand) == "A") return emit(code("Accumulator") ? "Accumulator" : "Implied", 0, 0);
+    if (operand.empty() || upper(operand) == "A")
+      return emit(code("Accumulator") ? "Accumulator" : "Implied", 0, 0);
     if (operand[0] == '#') return emit("Immediate", inside(1, 0), 1);
     if (code("Relative")) {
       const int way = value(operand).value_or(here() + 2) - here() - 2;

@@ -16,7 +16,7 @@ struct WrittenGame {
   // "$0341,$0340.8": the bytes, most significant first, and the bits below the pixel. Empty: there are none to find; "?":
   // they are no number that can be told.
   std::string y, y_speed, x;
-  bool law = false;  // `fit` knows its law
+  bool law = false;   // `fit` knows its law
   uint8_t flags = 0;  // of the iNES header
   bool pal = false;
   Frame frame = Frame::interrupt;

@@ -50,9 +50,9 @@ class WrittenGames : public testing::Test {
     const Outcome fitted = jumpscope(
         {"fit", "game.nes", "--profile", "game.json", "--movie", "game.fm2", "-o", "law.json"}, folder.path);
     ASSERT_EQ(fitted.status, 0) << fitted.out << fitted.err;
-    const Outcome same =
-        jumpscope({"diff", "game.nes", "--profile", "game.json", "--movie", "game.fm2", "--model", "law.json"},
-                  folder.path);
+    const Outcome same = jumpscope(
+        {"diff", "game.nes", "--profile", "game.json", "--movie", "game.fm2", "--model", "law.json"},
+        folder.path);
     EXPECT_EQ(same.status, 0) << same.out << same.err;
   }
   void exploreThose(const std::set<std::string>& names) {

@@ -129,7 +129,8 @@ a3: lda pad | sta lastpad
 a5: clc | lda vl | adc #$90 | sta vl | lda vh | adc #0 | sta vh | bmi a9 | cmp #7 | bcc a9 | lda #7 | sta vh | lda #0 | sta vl
 a9: lda yh | sta $0200 | lda xx | sta $0203 | lda #9 | sta $0201 | rts
 )"});
-  games.push_back({"halve124", "A", "$0381,$0380.4", "$0385,$0384.4", "$0383,$0382.4", true, 0, false, rt1, R"(
+  games.push_back(
+      {"halve124", "A", "$0381,$0380.4", "$0385,$0384.4", "$0383,$0382.4", true, 0, false, rt1, R"(
 scx=$20 | scy=$21 | pad=$22 | padold=$23 | padnew=$24
 yl=$0380 | yh=$0381 | xl=$0382 | xh=$0383 | vl=$0384 | vh=$0385 | air=$0386 | cutd=$0387
 init: lda #$0A | sta yh | lda #$05 | sta xh | rts

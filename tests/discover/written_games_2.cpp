@@ -121,7 +121,8 @@ a4: stx $00 | clc | lda vl | adc $00 | sta vl | lda vh | adc #0 | sta vh
 a9: lda yh | sta $0200 | sta $0204 | lda #60 | sta $0203 | lda #68 | sta $0207 | lda #1 | sta $0201 | sta $0205
  lda ob | sta $020B | lda #178 | sta $0208 | rts
 )"});
-  games.push_back({"scroll", "A", "$00D1,$00D0,$00DF.8", "$00D3,$00D2.8", "$00D5,$00D4,$00DE.8", true, 0, false, rt1, R"(
+  games.push_back(
+      {"scroll", "A", "$00D1,$00D0,$00DF.8", "$00D3,$00D2.8", "$00D5,$00D4,$00DE.8", true, 0, false, rt1, R"(
 scx=$20 | scy=$21 | pad=$22 | padold=$23 | padnew=$24
 yp=$D1 | yh=$D0 | yl=$DF | vh=$D3 | vl=$D2 | xp=$D5 | xh=$D4 | xl=$DE | air=$D6 | cxl=$D7 | cxh=$D8 | cyl=$D9 | cyh=$DA
 init: lda #$01 | sta yp | lda #$30 | sta yh | lda #$60 | sta xh | rts
