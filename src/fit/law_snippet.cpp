@@ -48,8 +48,11 @@ class Steps {
     }
     add("held = down");
     when("not down", {"let_go = true"});
-    when("timer < 255", {"timer = timer + 1"},
-         law_.every > 1 ? Lines{"timer = " + digits(256 - law_.every)} : Lines{});
+    when("timer < 255", {"timer = timer + 1"});
+    if (law_.every > 1) {
+      add("step = step + 1");
+      when("step >= " + digits(law_.every), {"step = 0"});
+    }
     return std::move(lines_);
   }
 
@@ -79,6 +82,7 @@ class Steps {
       if (i > 0) add("}");
     }
     add("timer = 0");
+    if (law_.every > 1) add("step = 0");
     add("was_cut = false");
     add("let_go = false");
     add("falling = false");
@@ -183,14 +187,9 @@ class Steps {
       if (law_.hang->held) hangs = both(hangs, "down");
       when(hangs, {"added = " + digits(law_.hang->gravity)});
     }
-    if (law_.every > 1) {
-      // The remainder of a count, which not all of these languages have.
-      std::string acts;
-      for (int64_t frame = law_.first; frame < 256; frame += law_.every)
-        acts += (acts.empty() ? "" : " or ") + ("timer >= " + digits(frame)) + " and timer < " +
-                digits(frame + 1);
-      when("not (" + acts + ")", {"added = 0"});
-    }
+    if (law_.every > 1)
+      when("not (step >= " + digits(law_.first) + " and step < " + digits(law_.first + 1) + ")",
+           {"added = 0"});
     const std::string sum = "speed = " + wrapped("speed + added");
     if (law_.turn)
       when("speed < 0 and " + wrapped("speed + added") + " >= 0",
@@ -244,8 +243,8 @@ constexpr Dialect dialects[] = {
      "($X >> $N)"},
 };
 
-constexpr std::array<std::string_view, 8> numbers{"y",    "speed", "gravity", "fall",
-                                                  "rise", "added", "origin",  "timer"};
+constexpr std::array<std::string_view, 9> numbers{"y",     "speed",  "gravity", "fall", "rise",
+                                                  "added", "origin", "timer",   "step"};
 constexpr std::array<std::string_view, 4> flags{"held", "falling", "was_cut", "let_go"};
 
 void replace(std::string& text, std::string_view from, std::string_view to) {

@@ -44,7 +44,9 @@ class WrittenGames : public testing::Test {
     EXPECT_EQ(found.out.find("jump: " + game.button + " "), 0u) << found.out;
     const nlohmann::json profile = nlohmann::json::parse(readText(folder / "game.json"));
     EXPECT_EQ(watchIn(profile, "y"), game.y);
-    if (game.y_speed != "?") EXPECT_EQ(watchIn(profile, "y_speed"), game.y_speed) << found.out;
+    if (game.y_speed != "?") {
+      EXPECT_EQ(watchIn(profile, "y_speed"), game.y_speed) << found.out;
+    }
     EXPECT_EQ(watchIn(profile, "x"), game.x);
     if (!game.law) return;
     const Outcome fitted = jumpscope(

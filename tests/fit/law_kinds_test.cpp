@@ -83,7 +83,7 @@ std::vector<Law> tables() {
           table(shortened(0, 13, 2, false, false)), table(shortened(3, 18, 18, false, true))};
 }
 
-LawFit foundFor(const Law& law) {
+LawFit fitOf(const Law& law) {
   std::mt19937 random(3);
   LawEvidence evidence = tests::evidenceOf(law, random, 40);
   evidence.may_be_table = true;
@@ -92,7 +92,7 @@ LawFit foundFor(const Law& law) {
 
 TEST(LawKinds, AreFound) {
   for (const Law& law : {threeGravities(), everyFourth(), keepingTheFraction(), stoppingAtZero()}) {
-    const LawFit fit = foundFor(law);
+    const LawFit fit = fitOf(law);
     ASSERT_TRUE(fit.exact()) << lawText(fit);
     EXPECT_FALSE(partingInput(law, fit.law)) << lawText(fit);
   }
@@ -100,7 +100,7 @@ TEST(LawKinds, AreFound) {
 
 TEST(LawKinds, TablesThatAReleaseShortensAreFound) {
   for (const Law& law : tables()) {
-    const LawFit fit = foundFor(law);
+    const LawFit fit = fitOf(law);
     ASSERT_TRUE(fit.exact()) << lawText(fit);
     EXPECT_FALSE(partingInput(law, fit.law)) << lawText(fit);
   }
@@ -123,7 +123,8 @@ TEST(LawKinds, GravityKeepsItsStepInALongFall) {
   for (int frame = 0; frame < 500; ++frame) {
     before = state.speed;
     state = physics::LawFrame<Plain>(law, true, 0, frame == 0)(state);
-    if (frame > 0) EXPECT_EQ(state.speed - before, frame % 4 == 3 ? 1 : 0) << frame;
+    if (frame == 0) continue;
+    EXPECT_EQ(state.speed - before, frame % 4 == 3 ? 1 : 0) << frame;
   }
 }
 
