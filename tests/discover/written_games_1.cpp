@@ -101,7 +101,7 @@ us2: lsr a | ror $00 | dex | bne us2
  lda $00 | sta $0203 | sta $020B | clc | adc #8 | sta $0207 | sta $020F
  lda #1 | sta $0201 | sta $0205 | sta $0209 | sta $020D | rts
 )"});
-  games.push_back({"grav3", "A", "$0062", "$0063", "$0061", true, 0, false, rt2, R"(
+  games.push_back({"grav3", "A", "$0062", "$0063", "$0061", false, 0, false, rt2, R"(
 nmis=$10 | pad=$11 | padold=$12 | padnew=$13 | pad2=$14 | scx=$15 | scy=$16 | fc=$17
 xx=$61 | yy=$62 | vy=$63 | n=$64
 init: lda #90 | sta xx | lda #160 | sta yy | rts
@@ -180,7 +180,7 @@ a6: inc jt | lda jt | ldx #1 | cmp #8 | bcc a7 | inx | cmp #14 | bcc a7 | inx
 a7: stx $00 | lda yy | clc | adc $00 | sta yy | cmp #152 | bcc a9 | lda #152 | sta yy | lda #0 | sta st
 a9: lda yy | sta $0200 | lda xx | sta $0203 | lda #9 | sta $0201 | rts
 )"});
-  games.push_back({"magdbl", "A", "$0031,$0030.8", "$0033,$0032.8", "$0035", true, 0, false, rt1, R"(
+  games.push_back({"magdbl", "A", "$0031,$0030.8", "$0033,$0032.8", "$0035", false, 0, false, rt1, R"(
 scx=$20 | scy=$21 | pad=$22 | padold=$23 | padnew=$24
 yl=$30 | yh=$31 | sl=$32 | sh=$33 | xx=$35 | dir=$36 | left=$37
 init: lda #176 | sta yh | lda #60 | sta xx | lda #2 | sta left | rts

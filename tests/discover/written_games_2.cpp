@@ -43,7 +43,7 @@ a4: clc | lda yl,x | adc vl,x | sta yl,x | lda yh,x | adc vh,x | sta yh,x
  cmp #168 | bcc a9 | lda #168 | sta yh,x | lda #0 | sta yl,x | sta vh,x | sta vl,x | sta air,x
 a9: txa | asl a | asl a | tay | lda yh,x | sta $0200,y | lda xh,x | sta $0203,y | lda #9 | sta $0201,y | rts
 )"});
-  games.push_back({"p240", "A", "$00E1,$00E0,$00E7.8", "$00E3,$00E2.8", "$00E5", true, 0, false, rt1, R"(
+  games.push_back({"p240", "A", "", "", "$00E5", true, 0, false, rt1, R"(
 scx=$20 | scy=$21 | pad=$22 | padold=$23 | padnew=$24
 yp=$E1 | yh=$E0 | yl=$E7 | vh=$E3 | vl=$E2 | xx=$E5 | air=$E6 | cam=$E8
 init: lda #1 | sta yp | lda #30 | sta yh | lda #100 | sta cam | sta scy | lda #60 | sta xx | rts
@@ -196,7 +196,7 @@ a3: clc | lda vl | adc #$30 | sta vl | lda vh | adc #0 | sta vh
  cmp #160 | bcc a9 | lda #160 | sta yh | lda #0 | sta yl | sta vh | sta vl | sta air
 a9: lda yh | sta $0200 | lda xx | sta $0203 | lda #9 | sta $0201 | rts
 )"});
-  games.push_back({"up124half", "A", "$0071,$0070.4", "$0072.4", "$0075", true, 0, false, rt2, R"(
+  games.push_back({"up124half", "A", "$0071,$0070.4", "$0072.4", "$0075", false, 0, false, rt2, R"(
 nmis=$10 | pad=$11 | padold=$12 | padnew=$13 | pad2=$14 | scx=$15 | scy=$16
 hl=$70 | hh=$71 | vv=$72 | xx=$75 | air=$76 | fc=$77
 init: lda #70 | sta xx | rts
