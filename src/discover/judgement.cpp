@@ -70,14 +70,16 @@ bool driftsBack(const Film& idle, const Film& film, const Arc& arc) {
   return true;
 }
 
-// Sinks, with the press more slowly: the brake of something that is about to land.
-bool onlySinks(const Film& film, const Arc& arc) {
+// Sinks without the press, and with it more slowly: the brake of something that is about to land.
+bool onlySinks(const Film& idle, const Film& film, const Arc& arc) {
   constexpr int least = 3;
-  const std::span<const Shot> rise = std::span(film).subspan(arc.launch, arc.apex - arc.launch + 1);
+  const size_t frames = arc.apex - arc.launch + 1;
+  const std::span<const Shot> rise = std::span(film).subspan(arc.launch, frames);
   const Slots& slots = arc.slots[arc.launch];
   for (size_t slot = 0; slot < 64; ++slot) {
     if (!slots[slot]) continue;
     const std::vector<int> path = pathOf(rise, slot);
+    if (pathOf(std::span(idle).subspan(arc.launch, frames), slot).back() < least) return false;
     if (path.size() < rise.size() || *std::min_element(path.begin(), path.end()) <= -least) return false;
   }
   return slots.any();
@@ -228,7 +230,7 @@ Judgement judge(Bench& bench, const console::State& state, Buttons button, size_
     const Film film = pressed(hold);
     if (!leavesItsPlace(idle[arc.apex], film[arc.apex], arc.slots[arc.apex])) return Judgement::Other;
     if (isServed(idle, film, arc) || swingsByItself(idle, arc) || driftsBack(idle, film, arc) ||
-        onlySinks(film, arc))
+        onlySinks(idle, film, arc))
       return Judgement::Other;
     judgement = endOf(idle, pressed(jump_frames), arc);
     if (judgement == Judgement::Thrust) return judgement;
