@@ -44,16 +44,45 @@ bool leavesItsPlace(const Shot& idle, const Shot& now, const Slots& slots) {
   return left * 2 > slots.count();
 }
 
+// By how much its fastest and its slowest step differ, px; those of a jump do by some.
+int unevenness(const Film& idle, const Film& film, const Arc& arc) {
+  const std::vector<int> heights = heightsOf(idle, film);
+  std::set<int> speeds{};
+  for (size_t t = arc.launch + 1; t < std::min(arc.landing, heights.size()); ++t)
+    if (const int step = heights[t] - heights[t - 1]; step != 0) speeds.insert(std::abs(step));
+  return speeds.empty() ? 0 : *speeds.rbegin() - *speeds.begin();
+}
+
 // Goes sideways, and as fast up as down: a ball that was served.
 bool isServed(const Film& idle, const Film& film, const Arc& arc) {
   constexpr int aside = 8;
   const auto beside = displacementOf(arc.slots[arc.apex], idle[arc.apex], film[arc.apex], Axis::X);
-  if (std::abs(beside.value_or(0)) <= aside) return false;
+  return std::abs(beside.value_or(0)) > aside && unevenness(idle, film, arc) <= 1;
+}
+
+// Rises, and is then carried back by a pixel now and then: it walked up, and the picture scrolls.
+bool driftsBack(const Film& idle, const Film& film, const Arc& arc) {
+  constexpr size_t longest = 6;
+  if (arc.landing - arc.apex <= longest * (arc.apex - arc.launch + 1)) return false;
   const std::vector<int> heights = heightsOf(idle, film);
-  std::set<int> speeds;
-  for (size_t t = arc.launch + 1; t < std::min(arc.landing, heights.size()); ++t)
-    if (const int step = heights[t] - heights[t - 1]; step != 0) speeds.insert(std::abs(step));
-  return !speeds.empty() && *speeds.rbegin() - *speeds.begin() <= 1;
+  for (size_t t = arc.apex + 1; t < std::min(arc.landing, heights.size()); ++t)
+    if (heights[t] > heights[t - 1] + 1) return false;
+  return true;
+}
+
+// Sinks without the press, and with it more slowly: the brake of something that is about to land.
+bool onlySinks(const Film& idle, const Film& film, const Arc& arc) {
+  constexpr int least = 3;
+  const size_t frames = arc.apex - arc.launch + 1;
+  const std::span<const Shot> rise = std::span(film).subspan(arc.launch, frames);
+  const Slots& slots = arc.slots[arc.launch];
+  for (size_t slot = 0; slot < 64; ++slot) {
+    if (!slots[slot]) continue;
+    const std::vector<int> path = pathOf(rise, slot);
+    if (pathOf(std::span(idle).subspan(arc.launch, frames), slot).back() < least) return false;
+    if (path.size() < rise.size() || *std::min_element(path.begin(), path.end()) <= -least) return false;
+  }
+  return slots.any();
 }
 
 // Goes up and down without the press, too. The press only puts it out of step.
@@ -137,7 +166,9 @@ class Character {
     if (answers(button, hold, film)) return true;
     if (others_ >= fewest_places) return false;
     if (answers(0, 0, idle)) return true;
-    return others_ < fewest_places && (!leaps_ || passes(idle));
+    if (others_ >= fewest_places || (leaps_ && !passes(idle))) return false;
+    // Nothing moves it aside. A piston goes up and down at one speed, but meets nothing.
+    return leaps_ || unevenness(idle, film, arc_) > 0 || passes(idle) || meets(idle);
   }
 
  private:
@@ -168,6 +199,18 @@ class Character {
     return places.size() >= fewest_places;
   }
 
+  // Other sprites come along.
+  bool meets(const Film& idle) const {
+    for (size_t slot = 0; slot < 64; ++slot) {
+      std::set<int> places;
+      for (const Shot& shot : idle)
+        if (isVisible(shot, slot) && !arc_.slots[arc_.apex][slot])
+          places.insert(placeOf(shot, slot, Axis::X));
+      if (places.size() >= fewest_places) return true;
+    }
+    return false;
+  }
+
   Bench& bench_;
   const console::State& state_;
   const Arc& arc_;
@@ -186,7 +229,9 @@ Judgement judge(Bench& bench, const console::State& state, Buttons button, size_
   if (arc.ground) {
     const Film film = pressed(hold);
     if (!leavesItsPlace(idle[arc.apex], film[arc.apex], arc.slots[arc.apex])) return Judgement::Other;
-    if (isServed(idle, film, arc) || swingsByItself(idle, arc)) return Judgement::Other;
+    if (isServed(idle, film, arc) || swingsByItself(idle, arc) || driftsBack(idle, film, arc) ||
+        onlySinks(idle, film, arc))
+      return Judgement::Other;
     judgement = endOf(idle, pressed(jump_frames), arc);
     if (judgement == Judgement::Thrust) return judgement;
     if (!Character(bench, state, arc).jumps(button, hold, idle, film)) return Judgement::Other;

@@ -104,26 +104,28 @@ std::vector<Trial> trialsOf(Bench& bench, const Scene& scene, size_t place) {
   return trials;
 }
 
-// Where the character's foremost sprite is, by frame.
-std::optional<int> spritePlace(const Scene& scene, size_t t) {
+// Where the character's first or last sprite along the axis is.
+std::optional<int> spritePlace(const Scene& scene, size_t t, bool last) {
   std::optional<int> place;
   for (size_t slot = 0; slot < 64; ++slot)
     if (scene.slots[t][slot] && isVisible(scene.film[t], slot)) {
       const int at = placeOf(scene.film[t], slot, scene.axis);
-      if (!place || at < *place) place = at;
+      if (!place || (last ? at > *place : at < *place)) place = at;
     }
   return place;
 }
 
-// In how many frames sprites are where the number says, with one distance between the two.
+// In how many frames sprites are where the number says, with one distance between the two. One end of the character may
+// move by itself, as that of one who breathes.
 void compareWithSprites(const Scene& scene, Position& position) {
   constexpr int animation = 4, field = 256;
   position.shown = position.seen = position.near = 0;
-  for (size_t delay = 0; delay <= 3; ++delay) {
+  for (size_t way = 0; way < 8; ++way) {
+    const size_t delay = way / 2;
     std::map<int, size_t> distances;
     size_t seen = 0;
     for (size_t t = std::max(scene.first, delay); t < scene.last; ++t) {
-      const std::optional<int> sprite = spritePlace(scene, t);
+      const std::optional<int> sprite = spritePlace(scene, t, way % 2 != 0);
       if (!sprite) continue;
       ++seen;
       const int64_t pixels = scaled(unsignedValue(position.number, scene.film[t - delay]), position.weight);
@@ -250,10 +252,10 @@ namespace {
 
 constexpr size_t carry_frames = 10;
 
-enum class Carry : uint8_t { Shown, Silent, Denied };
+enum class Carry : uint8_t { Shown, Partly, Silent, Denied };
 
 // Whether two bytes together keep what was added to the lower one; shown if the upper one took a carry. What comes after
-// some frames in which they do may be a ceiling, which sets both.
+// some frames in which they do may be a ceiling, which sets both: shown partly.
 Carry carryOf(const Scene& scene, const Answer& answer, size_t high, size_t low) {
   constexpr size_t enough = 2;
   bool carried = false;
@@ -263,7 +265,7 @@ Carry carryOf(const Scene& scene, const Answer& answer, size_t high, size_t low)
     const int above = static_cast<int8_t>(now[high] - before[high]);
     if (256 * above + now[low] - before[low] != answer.delta) {
       const bool may_end = scene.axis == Axis::Y && t >= enough;
-      if (may_end && carried) return Carry::Shown;
+      if (may_end && carried) return Carry::Partly;
       return above == 0 || may_end ? Carry::Silent : Carry::Denied;
     }
     carried |= above != 0;
@@ -289,26 +291,34 @@ void add(std::string& words, const std::string& more) {
 
 std::optional<size_t> byteBelow(Bench& bench, const Scene& scene, size_t place, const Number& but,
                                 std::string& words) {
-  std::vector<std::pair<size_t, std::string>> found;
+  struct Below {
+    size_t place;
+    bool whole;  // to the end of an experiment
+    std::string words;
+  };
+  std::vector<Below> found;
   for (const size_t low : scene.changing) {
     if (but.has(low)) continue;
-    size_t shown = 0, denied = 0;
+    size_t shown = 0, whole = 0, denied = 0;
     std::string text;
     for (size_t at = 0; at < scene.moments.size() && at < 4; ++at)
       for (const int delta : {128, -128, 64, -64}) {
         const auto answer = ask(bench, scene, scene.moments[at], low, delta, carry_frames);
         if (!answer || (at >= 2 && shown == 0)) continue;
         const Carry carry = carryOf(scene, *answer, place, low);
-        if (carry == Carry::Shown && text.empty())
-          text = carryWords(bench, scene.start.frame, *answer, place, low);
-        shown += carry == Carry::Shown;
+        const bool carries = carry == Carry::Shown || carry == Carry::Partly;
+        if (carries && text.empty()) text = carryWords(bench, scene.start.frame, *answer, place, low);
+        shown += carries;
+        whole += carry == Carry::Shown;
         denied += carry == Carry::Denied;
       }
-    if (shown >= 2 && denied * 4 <= shown) found.emplace_back(low, text);
+    if (shown >= 2 && denied * 4 <= shown) found.push_back({low, whole > 0, text});
   }
+  // A byte of the speed may seem to for a few frames.
+  if (found.size() > 1) std::erase_if(found, [](const Below& one) { return !one.whole; });
   if (found.size() != 1) return std::nullopt;
-  add(words, found[0].second);
-  return found[0].first;
+  add(words, found[0].words);
+  return found[0].place;
 }
 
 namespace {
@@ -383,9 +393,10 @@ std::optional<size_t> byteAbove(Bench& bench, const Scene& scene, size_t place, 
       for (size_t high = 0; high < bench.places().count(); ++high) {
         if (but.has(high) || isStack(high) || high / sprite_page == sprites) continue;
         const Carry carry = carryOf(scene, *answer, high, place);
-        shown[high] += carry == Carry::Shown;
+        const bool carries = carry == Carry::Shown || carry == Carry::Partly;
+        shown[high] += carries;
         denied[high] += carry == Carry::Denied;
-        if (carry == Carry::Shown && texts[high].empty())
+        if (carries && texts[high].empty())
           texts[high] = carryWords(bench, scene.start.frame, *answer, high, place);
       }
     }

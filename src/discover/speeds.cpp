@@ -233,7 +233,7 @@ void compareSpeed(Bench& bench, const console::State& start, std::span<const Fli
   speed.frames = better.frames;
   speed.rests = better.rests;
   speed.bumps = better.bumps;
-  speed.both_ways = better.forward && better.back;
+  bool forward = better.forward, back = better.back;
   speed.within = 0;
   for (const Flight& flight : flights) {
     const auto belongs = [&](const auto& denied) { return denied.first == &flight; };
@@ -243,7 +243,9 @@ void compareSpeed(Bench& bench, const console::State& start, std::span<const Fli
       if (of != &flight) continue;
       const int64_t step = difference(target, flight.film[t - 1], flight.film[t]);
       if (!in_use[t].empty()) {
-        speed.within += movesBy(speed, in_use[t].front(), step) || movesBy(speed, in_use[t], step);
+        const bool moves = movesBy(speed, in_use[t].front(), step) || movesBy(speed, in_use[t], step);
+        speed.within += moves;
+        (step < 0 ? back : forward) |= moves && step != 0;
       } else if (step == 0) {
         // An update that takes longer than a frame: the target is not written in this one.
         --speed.frames;
@@ -251,6 +253,7 @@ void compareSpeed(Bench& bench, const console::State& start, std::span<const Fli
       }
     }
   }
+  speed.both_ways = forward && back;
 }
 
 namespace {

@@ -17,12 +17,14 @@ constexpr uint64_t frames_between = 1000;  // between the frames of two experime
 constexpr size_t rest = 2;
 
 // Every way to hold while standing, and a few at each speed to the side.
-std::vector<Experiment> plan() {
+std::vector<Experiment> plan(discover::Buttons jump) {
   std::vector<Experiment> list;
   for (size_t hold = 1; hold <= 32; hold += hold < 12 ? 1 : 3) list.push_back({0, rest, hold, {}});
   for (const size_t hold : {2, 5, 9}) list.push_back({0, rest, hold, hold + 4});
   list.push_back({0, rest, 60, {}});
-  for (const int direction : {discover::button_right + 0, discover::button_right | discover::button_b})
+  // Games run with the other of A and B.
+  const discover::Buttons run = jump == discover::button_b ? discover::button_a : discover::button_b;
+  for (const int direction : {discover::button_right + 0, discover::button_right | run})
     for (const size_t lead : {2, 5, 8, 12, 16, 20, 26, 34, 44, 60})
       for (const size_t hold : {3, 40})
         list.push_back({static_cast<discover::Buttons>(direction), lead, hold, {}});
@@ -93,7 +95,7 @@ Experiments makeExperiments(discover::Bench& bench, const discover::Script& way,
   result.moment = bench.after(bench.powerOn(), way, way.size());
   result.way = way;
   result.button = button;
-  addExperiments(bench, result, plan());
+  addExperiments(bench, result, plan(button));
   constexpr size_t hold = 2;
   const auto short_one = std::find(result.made.begin(), result.made.end(), Experiment{0, rest, hold, {}});
   const size_t first = result.first_rows[size_t(short_one - result.made.begin())];

@@ -1,6 +1,7 @@
 #include "src/fit/law_fit.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -34,6 +35,7 @@ int costOf(const Hypothesis& one) {
     cost += law.choice.anew ? 1 : 0;
     cost += law.choice.rise != 0 ? 2 : 0;
     cost += law.choice.after != 0 ? 2 : 0;
+    cost += law.choice.released ? 2 : 0;
     for (const Law::Tier& tier : law.tiers) cost += tier.fall != tier.gravity ? 1 : 0;
   }
   if (law.cut) {
@@ -47,6 +49,7 @@ int costOf(const Hypothesis& one) {
   }
   if (law.lift) cost += 6 + int(law.lift->speeds.size());
   if (law.hang) cost += 6;
+  cost += (law.turn ? 2 : 0) + (law.every > 1 ? 3 : 0);
   return cost;
 }
 
@@ -122,6 +125,8 @@ std::vector<std::pair<std::string, int64_t*>> constantsOf(Law& law) {
   }
   if (chooses && law.choice.apex) list.push_back({"choice.apex", &*law.choice.apex});
   if (chooses && law.choice.release) list.push_back({"choice.rise", &law.choice.rise});
+  if (chooses && law.choice.released) list.push_back({"choice.released", &*law.choice.released});
+  if (law.turn) list.push_back({"turn", &*law.turn});
   if (chooses && law.choice.after > 0) list.push_back({"choice.after", &law.choice.after});
   if (law.cut) {
     list.push_back({"cut.value", &law.cut->value});
@@ -246,6 +251,36 @@ Law tableOf(const LawEvidence& evidence) {
   return law;
 }
 
+// The same, if need be with a button that makes it go on sooner. nullopt: none of them explains every row.
+std::optional<Law> tableFor(const LawEvidence& evidence) {
+  const Checker checker(evidence);
+  const Law table = tableOf(evidence);
+  if (!table.lift || !physics::whyUnsound(table).empty()) return std::nullopt;
+  const std::optional<Miss> miss = checker.check(table, {});
+  if (!miss) return table;
+  // Those that are let go soonest tell most tables apart.
+  constexpr size_t few = 6;
+  LawEvidence some = evidence;
+  std::reverse(some.flights.begin(), some.flights.end());
+  std::erase_if(some.flights, [](const LawFlight& flight) { return flight.falls || flight.thrown; });
+  some.flights.resize(std::min(few, some.flights.size()));
+  const Checker first(some);
+  const auto frames = int64_t(table.lift->speeds.size());
+  constexpr int64_t latest = 30;
+  Law law = table;
+  Law::Lift& lift = *law.lift;
+  for (const int64_t by : {frames, int64_t{1}, int64_t{2}, int64_t{3}, int64_t{4}})
+    for (lift.to = 1; lift.to < frames; ++lift.to)
+      for (lift.from = 0; lift.from <= std::min(lift.to, latest); ++lift.from)
+        for (const int way : {0, 1, 2, 3}) {
+          lift.by = std::min(by, lift.to);
+          lift.late = way % 2 != 0;
+          lift.stands = way / 2 != 0;
+          if (!first.check(law, {}) && !checker.check(law, {})) return law;
+        }
+  return std::nullopt;
+}
+
 // Flights in which the button is held longest come first: they show one thing after the other.
 LawEvidence longestHeldFirst(LawEvidence evidence) {
   const auto held = [](const LawFlight& flight) {
@@ -269,9 +304,7 @@ LawFit fitLaw(const LawEvidence& in_order) {
   std::stable_sort(found.begin(), found.end(), better);
   Hypothesis best = found.front();
   if (best.miss && evidence.may_be_table && !evidence.speed_watched)
-    if (const Law table = tableOf(evidence);
-        table.lift && physics::whyUnsound(table).empty() && !checker.check(table, {}))
-      best = {table, {}, {}, 0};
+    if (const std::optional<Law> table = tableFor(evidence)) best = {*table, {}, {}, 0};
   const auto right = [&](const Law& law) {
     return physics::whyUnsound(law).empty() && !checker.check(law, best.aside);
   };

@@ -211,6 +211,7 @@ std::vector<OtherLaw> variantsOf(const Law& law) {
       [](Law& other) { other.clears_fraction = !other.clears_fraction; });
   if (law.has(LawStep::Choose)) {
     add("no other gravity", [](Law& other) { std::erase(other.order, LawStep::Choose); });
+    add("a release has no gravity of its own", [](Law& other) { other.choice.released.reset(); });
     add("the apex does not change the gravity", [](Law& other) { other.choice.apex.reset(); });
     add("the apex changes the gravity, too", [](Law& other) {
       if (!other.choice.apex) other.choice.apex = 0;
@@ -270,6 +271,7 @@ std::vector<OtherLaw> variantsOf(const Law& law) {
     add(law.hang->held ? "it hangs without the button, too" : "it hangs only with the button",
         [](Law& other) { other.hang->held = !other.hang->held; });
   }
+  add("the apex does not stop a rise", [](Law& other) { other.turn.reset(); });
   for (size_t i = 1; i < law.tiers.size(); ++i)
     add("tier " + std::to_string(i) + " is that below",
         [&](Law& other) { other.tiers.erase(other.tiers.begin() + std::ptrdiff_t(i)); });

@@ -50,7 +50,7 @@ class Repairs {
   }
   // What a start row adds to the start's speed.
   static int64_t gained(const Law& law, const Law::Tier& tier) {
-    return comesBefore(law, LawStep::Start, LawStep::Gravity) ? tier.gravity : 0;
+    return comesBefore(law, LawStep::Start, LawStep::Gravity) && law.first == 0 ? tier.gravity : 0;
   }
 
   void setTier(Law& law, Law::Tier& tier) const {
@@ -132,6 +132,8 @@ class Repairs {
     if (delta_ != 0) {
       gravities();
       choices();
+      everyFrames();
+      turns();
       terminals();
       cuts();
       hangs();
@@ -192,6 +194,18 @@ class Repairs {
         }
       return;
     }
+    // A third gravity: of a rise without the button, or of a fall.
+    if (!law.choice.released && law.choice.release)
+      with([&](Law& next) {
+        next.choice.released = miss_.predicted.gravity;
+        next.choice.apex = miss_.before.speed >= 0 ? 0 : miss_.before.speed;
+        for (Law::Tier& tier : next.tiers) tier.fall = fall;
+      });
+    if (!law.choice.released && !law.choice.release && !row_.down)
+      with([&](Law& next) {
+        next.choice.release = true;
+        next.choice.released = fall;
+      });
     for (const int64_t apex : {int64_t{0}, miss_.before.speed, miss_.before.speed + 1})
       with([&](Law& next) { next.choice.apex = apex; });
     with([&](Law& next) { next.choice.apex.reset(); });
@@ -205,6 +219,26 @@ class Repairs {
           next.choice.anew = anew;
           next.choice.rise = rise & 0xFF;
         });
+  }
+
+  // Gravity acts in every second to eighth frame only.
+  void everyFrames() {
+    if (from_.law.every > 1 || miss_.predicted.gravity != 0) return;
+    for (int64_t every = 2; every <= 8; ++every)
+      with([&](Law& next) {
+        next.every = every;
+        next.first = miss_.before.timer % every;
+        for (Law::Tier& tier : next.tiers) {
+          tier.gravity = tier.fall = delta_;
+          tier.start -= gained(next, tier);
+        }
+      });
+  }
+
+  // A magnitude becomes 0 where it would become less.
+  void turns() {
+    if (miss_.before.speed < 0 && miss_.predicted.speed >= 0 && seen_ >= 0)
+      with([&](Law& next) { next.turn = seen_; });
   }
 
   void terminals() {
@@ -256,18 +290,23 @@ class Repairs {
           next.cut = cut;
         });
       };
-      if (left <= found || found >= 0) continue;
+      if (left == found || found >= 0) continue;
       // Where the button has not changed, it may have been too early for a cut.
       for (const int64_t from : {int64_t{0}, int64_t{miss_.before.timer}}) {
         if (from > 0 && buttonChanges()) continue;
         set({Kind::Set, left, std::min<int64_t>(left, 0), from, 256, false});
-        set({Kind::Set, left, found + 1, from, 256, true});
-        for (const int64_t limit : {int64_t{0}, found + 1})
+        const int64_t mask = (int64_t{1} << from_.law.speed.fraction) - 1;
+        if (mask != 0 && ((left ^ found) & mask) == 0)
+          for (const int64_t limit : {left & ~mask, found + 1, int64_t{0}})
+            set({Kind::Set, left & ~mask, limit, from, 256, limit != (left & ~mask), true});
+        for (const int64_t limit : {int64_t{0}, found + 1}) {
+          set({Kind::Set, left, limit, from, 256, true});
           for (const bool once : {true, false}) {
             for (int bits = 1; bits <= 4; ++bits)
               if (found >> bits == left) set({Kind::Shift, bits, limit, from, 256, once});
-            set({Kind::Add, left - found, limit, from, 256, once});
+            if (left > found) set({Kind::Add, left - found, limit, from, 256, once});
           }
+        }
       }
     }
   }

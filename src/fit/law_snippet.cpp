@@ -49,6 +49,10 @@ class Steps {
     add("held = down");
     when("not down", {"let_go = true"});
     when("timer < 255", {"timer = timer + 1"});
+    if (law_.every > 1) {
+      add("step = step + 1");
+      when("step >= " + digits(law_.every), {"step = 0"});
+    }
     return std::move(lines_);
   }
 
@@ -78,6 +82,7 @@ class Steps {
       if (i > 0) add("}");
     }
     add("timer = 0");
+    if (law_.every > 1) add("step = 0");
     add("was_cut = false");
     add("let_go = false");
     add("falling = false");
@@ -94,10 +99,14 @@ class Steps {
       std::string released = choice.anew ? "not (down and held)" : "not down";
       if (choice.rise > 0)
         released = both(released, "((origin - " + pixel() + ") & 255) >= " + digits(choice.rise));
-      falls += " or (" + released + ")";
+      if (choice.released)
+        when(released, {"gravity = " + digits(*choice.released)},
+             choice.stays ? Lines{} : Lines{"gravity = rise"});
+      else
+        falls += " or (" + released + ")";
     }
     if (choice.after > 0) falls += " or timer >= " + digits(choice.after);
-    when(falls, {"gravity = fall"}, choice.stays ? Lines{} : Lines{"gravity = rise"});
+    when(falls, {"gravity = fall"}, choice.stays || choice.released ? Lines{} : Lines{"gravity = rise"});
   }
 
   void cut(const Law::Cut& cut) {
@@ -106,19 +115,42 @@ class Steps {
     if (cut.until < 256) cuts = both(cuts, "timer < " + digits(cut.until));
     if (cut.once) cuts = both(cuts, "not was_cut");
     std::string speed = digits(cut.value);
+    if (cut.keeps_fraction) speed += " + (speed & " + digits((int64_t{1} << law_.speed.fraction) - 1) + ")";
     if (cut.kind == Law::Cut::Kind::Shift) speed = "SHR(speed, " + digits(cut.value) + ")";
     if (cut.kind == Law::Cut::Kind::Add) speed = wrapped("speed + " + digits(cut.value));
     when(cuts, {"speed = " + speed, "was_cut = true"});
   }
 
   void lift(const Law::Lift& lift) {
-    if (!lift.always) add("if down and not let_go and not falling {");
+    if (lift.always) return followTable(lift);
+    add("if down and not let_go and not falling {");
     for (size_t i = 0, end = 0; i < lift.speeds.size(); i = end) {
       while (end < lift.speeds.size() && lift.speeds[end] == lift.speeds[i]) ++end;
       when("timer >= " + digits(int64_t(i)) + " and timer < " + digits(int64_t(end)),
            {"speed = " + wrapped("speed + " + digits(lift.speeds[i]))});
     }
-    if (!lift.always) add("}");
+    add("}");
+  }
+
+  void followTable(const Law::Lift& table) {
+    if (table.to > 0) {
+      add(std::string(table.late ? "if not held" : "if not down") +
+          " and not falling and timer >= " + digits(table.from) + " and timer < " + digits(table.to) + " {");
+      add("timer = timer + " + digits(table.by));
+      when("timer >= " + digits(table.to), {"timer = " + digits(table.to)});
+      if (table.stands)
+        for (const char* line : {"timer = timer - 1", "speed = 0", "} else {"}) add(line);
+      else
+        add("}");
+    }
+    int64_t speed = law_.tiers.front().start;
+    for (size_t i = 0, end = 0; i < table.speeds.size(); i = end) {
+      speed = physics::lawWrapped(speed + table.speeds[i], law_.speed.bits);
+      for (end = i + 1; end < table.speeds.size() && table.speeds[end] == 0;) ++end;
+      when("timer >= " + digits(int64_t(i)) + " and timer < " + digits(int64_t(end)),
+           {"speed = " + digits(speed)});
+    }
+    if (table.to > 0 && table.stands) add("}");
   }
 
   void move() {
@@ -155,7 +187,13 @@ class Steps {
       if (law_.hang->held) hangs = both(hangs, "down");
       when(hangs, {"added = " + digits(law_.hang->gravity)});
     }
+    if (law_.every > 1)
+      when("not (step >= " + digits(law_.first) + " and step < " + digits(law_.first + 1) + ")",
+           {"added = 0"});
     const std::string sum = "speed = " + wrapped("speed + added");
+    if (law_.turn)
+      when("speed < 0 and " + wrapped("speed + added") + " >= 0",
+           {"added = " + digits(*law_.turn) + " - speed"});
     if (!law_.terminal) return add(sum);
     const Law::Terminal& terminal = *law_.terminal;
     const std::string limited = "speed = " + digits(terminal.to);
@@ -205,8 +243,8 @@ constexpr Dialect dialects[] = {
      "($X >> $N)"},
 };
 
-constexpr std::array<std::string_view, 8> numbers{"y",    "speed", "gravity", "fall",
-                                                  "rise", "added", "origin",  "timer"};
+constexpr std::array<std::string_view, 9> numbers{"y",     "speed",  "gravity", "fall", "rise",
+                                                  "added", "origin", "timer",   "step"};
 constexpr std::array<std::string_view, 4> flags{"held", "falling", "was_cut", "let_go"};
 
 void replace(std::string& text, std::string_view from, std::string_view to) {

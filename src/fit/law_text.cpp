@@ -35,6 +35,7 @@ std::string choiceText(const Law& law) {
     text += text.empty() ? "" : ", or ";
     text += choice.anew ? "without the button, now or in the frame before" : "without the button";
     if (choice.rise > 0) text += ", after a rise of " + std::to_string(choice.rise) + " px";
+    if (choice.released) text += " (gravity " + std::to_string(*choice.released) + " until it falls)";
   }
   if (choice.after > 0)
     text += (text.empty() ? "" : ", or ") + base::counted(size_t(choice.after), "frame") + " after the start";
@@ -45,6 +46,7 @@ std::string cutText(const Law& law) {
   const Law::Cut& cut = *law.cut;
   std::string text = "without the button, a speed below " + speedText(law, cut.limit);
   if (cut.kind == Law::Cut::Kind::Set) text += " becomes " + speedText(law, cut.value);
+  if (cut.keeps_fraction) text += " and keeps its fraction";
   if (cut.kind == Law::Cut::Kind::Shift)
     text += " is shifted right by " + base::counted(size_t(cut.value), "bit");
   if (cut.kind == Law::Cut::Kind::Add) text += " grows by " + std::to_string(cut.value);
@@ -60,6 +62,15 @@ std::string liftText(const Law::Lift& lift) {
     while (end < lift.speeds.size() && lift.speeds[end] == lift.speeds[i]) ++end;
     text += (i == 0 ? "" : ", ") + (end - i > 1 ? std::to_string(end - i) + " times " : std::string()) +
             std::to_string(lift.speeds[i]);
+  }
+  if (lift.to > 0) {
+    text += " to the speed, frame by frame from the start on; without the button" +
+            std::string(lift.late ? " in the frame before" : "") + " from frame " +
+            std::to_string(lift.from) + " on ";
+    return text +
+           (lift.by >= lift.to ? ""
+                               : "by " + base::counted(size_t(lift.by), "further frame") + " in each, ") +
+           "to frame " + std::to_string(lift.to) + (lift.stands ? ", after a frame at rest" : "");
   }
   return text + " to the speed, frame by frame from the start on" +
          (lift.always ? ", whatever the button does" : " while the button is down");
@@ -120,6 +131,10 @@ std::string lawWords(const Law& law) {
   if (law.lift) text += "  lift      " + liftText(*law.lift) + "\n";
   if (law.terminal) text += "  limit     " + terminalText(law) + "\n";
   if (law.hang) text += "  hang      " + hangText(law) + "\n";
+  if (law.turn) text += "  apex      a rise that gravity ends becomes " + speedText(law, *law.turn) + "\n";
+  if (law.every > 1)
+    text += "  every     " + std::to_string(law.every) + " frames gravity acts, first " +
+            base::counted(size_t(law.first), "frame") + " after the start\n";
   if (law.landing)
     text += "  landing   on " + std::to_string(law.landing->at) + " of every " +
             std::to_string(law.landing->tile) + " px, from less than " + std::to_string(law.landing->depth) +

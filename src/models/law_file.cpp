@@ -189,6 +189,7 @@ void fields(Archive& file, Law::Choice& choice) {
   file.number("rise", choice.rise, 0, 0, 255);
   file.number("after", choice.after, 0, 0, 255);
   file.flag("stays", choice.stays);
+  file.optional("released", choice.released);
 }
 
 template <class Archive>
@@ -199,12 +200,18 @@ void fields(Archive& file, Law::Cut& cut) {
   file.number("from", cut.from, 0, 0, 255);
   file.number("until", cut.until, 256, 0, 256);
   file.flag("once", cut.once);
+  file.flag("keeps_fraction", cut.keeps_fraction);
 }
 
 template <class Archive>
 void fields(Archive& file, Law::Lift& lift) {
   file.numbers("speeds", lift.speeds);
   file.flag("always", lift.always);
+  file.number("from", lift.from, 0, 0, 255);
+  file.number("to", lift.to, 0, 0, 255);
+  file.number("by", lift.by, 0, 0, 255);
+  file.flag("late", lift.late);
+  file.flag("stands", lift.stands);
 }
 
 template <class Archive>
@@ -285,6 +292,9 @@ void fields(Archive& file, Law& law) {
   file.object("lift", law.lift);
   file.object("terminal", law.terminal);
   file.object("hang", law.hang);
+  file.optional("turn", law.turn);
+  file.number("every", law.every, 1, 1, 128);
+  file.number("first", law.first, 0, 0, 127);
   file.object("landing", law.landing);
   file.list("ceilings", law.ceilings);
   file.number("air_jumps", law.air_jumps, 0, 0, 255);

@@ -49,6 +49,7 @@ struct Law {
     int64_t rise = 0;             // px that the release takes, modulo 256
     int64_t after = 0;  // frames after the start, whatever the speed and the button are; 0: no such limit
     bool stays = true;  // until the next start; else only while its reason lasts
+    std::optional<int64_t> released;  // the gravity after a release that is no fall yet, if it is a third one
     bool operator==(const Choice&) const = default;
   };
   // What the speed becomes without the button, if it is below `limit`.
@@ -59,12 +60,18 @@ struct Law {
     int64_t from = 0;     // frames after the start
     int64_t until = 256;  // frames after the start; 256: always
     bool once = false;
+    bool keeps_fraction = false;  // of the speed, where Set gives it whole pixels
     bool operator==(const Cut&) const = default;
   };
   // What is added to the speed while the button has been down since the start.
   struct Lift {
     std::vector<int64_t> speeds;  // in the frame of the start and in those after it
-    bool always = false;          // whatever the button does: a jump from a table
+    bool always = false;          // whatever the button does: a jump from a table, without gravity
+    // Of a table: in each frame without the button from frame `from` on, it goes on by `by` further frames, up to frame
+    // `to`. `to` = 0: it does not.
+    int64_t from = 0, to = 0, by = 0;
+    bool late = false;    // the button of the frame before counts
+    bool stands = false;  // in such a frame it stands, and the next one is `to`
     bool operator==(const Lift&) const = default;
   };
   // What becomes of a speed of `from` or more.
@@ -127,6 +134,9 @@ struct Law {
   std::optional<Lift> lift;
   std::optional<Terminal> terminal;
   std::optional<Hang> hang;
+  std::optional<int64_t> turn;  // what a rise becomes that gravity ends: a magnitude that stops at 0
+  int64_t every = 1,
+          first = 0;  // gravity acts in each `every`-th frame, of which the `first`-th after the start is one
   std::optional<Landing> landing;
   std::vector<Ceiling> ceilings;
   int64_t air_jumps = 0;  // further starts in the air
@@ -234,7 +244,9 @@ class LawFrame {
   State ended(State state) const {
     state.held = down_;
     state.let_go = Number<bool>(state.let_go || !down_);
-    state.timer = choose(state.timer == 255, state.timer, static_cast<Number<uint8_t>>(state.timer + 1));
+    // At its end it goes on in step with `every`.
+    state.timer = choose(state.timer == 255, static_cast<Number<uint8_t>>(256 - law_.every),
+                         static_cast<Number<uint8_t>>(state.timer + 1));
     return state;
   }
 
@@ -287,14 +299,14 @@ class LawFrame {
 
   void chooseGravity(State& state) const {
     const Law::Choice& choice = law_.choice;
-    Number<bool> falls = false;
+    Number<bool> falls = false, rises_on = false;
     if (choice.apex) falls = Number<bool>(state.speed >= *choice.apex);
     if (choice.release) {
       Number<bool> released = Number<bool>(!down_);
       if (choice.anew) released = Number<bool>(released || !state.held);
       if (choice.rise > 0)
         released = Number<bool>(released && ((state.origin - pixel(state)) & 0xFF) >= choice.rise);
-      falls = Number<bool>(falls || released);
+      (choice.released ? rises_on : falls) = Number<bool>(falls || released);
     }
     if (choice.after > 0) falls = Number<bool>(falls || state.timer >= choice.after);
     falls = Number<bool>(choose(state.phase == law_fall, Number<bool>(true), falls));
@@ -304,6 +316,7 @@ class LawFrame {
       for (const Law::Tier& row : law_.tiers) gravities.push_back(row.gravity);
       otherwise = at(gravities, state.tier);
     }
+    if (choice.released) otherwise = Int(choose(rises_on, Int(*choice.released), otherwise));
     const Int chosen = choose(falls, state.fall, otherwise);
     state.gravity = Int(choose(state.phase == law_ground, state.gravity, chosen));
   }
@@ -314,6 +327,8 @@ class LawFrame {
     if (cut.until < 256) cuts = Number<bool>(cuts && state.timer < cut.until);
     if (cut.once) cuts = Number<bool>(cuts && !state.cut);
     Int speed = cut.value;
+    if (cut.keeps_fraction)
+      speed = Int(cut.value + (state.speed & ((int64_t{1} << law_.speed.fraction) - 1)));
     if (cut.kind == Law::Cut::Kind::Shift) speed = Int(state.speed >> int(cut.value));
     if (cut.kind == Law::Cut::Kind::Add) speed = wrapped(Int(state.speed + cut.value));
     state.speed = Int(choose(cuts, speed, state.speed));
@@ -321,11 +336,29 @@ class LawFrame {
   }
 
   void lift(State& state, const Law::Lift& lift) const {
-    const Number<bool> held = lift.always ? Number<bool>(state.phase != law_ground)
-                                          : Number<bool>(down_ && !state.let_go && state.phase == law_jump);
+    if (lift.always) return followTable(state, lift);
+    const Number<bool> held = Number<bool>(down_ && !state.let_go && state.phase == law_jump);
     const Number<bool> lifts = Number<bool>(held && state.timer < int64_t(lift.speeds.size()));
     const Number<uint8_t> frame = choose(lifts, state.timer, Number<uint8_t>(0));
     state.speed = Int(choose(lifts, wrapped(Int(state.speed + at(lift.speeds, frame))), state.speed));
+  }
+
+  void followTable(State& state, const Law::Lift& table) const {
+    Number<bool> stands = false;
+    if (table.to > 0) {
+      const Number<bool> skips = Number<bool>(!(table.late ? state.held : down_) && state.phase == law_jump &&
+                                              state.timer >= table.from && state.timer < table.to);
+      const Int timer = Int(state.timer + table.by);
+      const Int skipped = Int(choose(timer < table.to, timer, Int(table.to)) - (table.stands ? 1 : 0));
+      state.timer = choose(skips, static_cast<Number<uint8_t>>(skipped), state.timer);
+      if (table.stands) stands = skips;
+    }
+    std::vector<int64_t> speeds;
+    for (int64_t speed = law_.tiers.front().start; const int64_t more : table.speeds)
+      speeds.push_back(speed = lawWrapped(speed + more, law_.speed.bits));
+    const Number<bool> on = Number<bool>(state.phase != law_ground && state.timer < int64_t(speeds.size()));
+    const Number<uint8_t> frame = choose(on, state.timer, Number<uint8_t>(0));
+    state.speed = Int(choose(stands, Int(0), Int(choose(on, Int(at(speeds, frame)), state.speed))));
   }
 
   void move(State& state) const {
@@ -355,7 +388,14 @@ class LawFrame {
       if (law_.hang->held) hangs = Number<bool>(hangs && down_);
       gravity = Int(choose(hangs, Int(law_.hang->gravity), gravity));
     }
-    const Int added = wrapped(Int(state.speed + gravity));
+    if (law_.every > 1) {
+      std::vector<int64_t> acts(256);
+      for (size_t frame = size_t(law_.first); frame < acts.size(); frame += size_t(law_.every))
+        acts[frame] = 1;
+      gravity = Int(choose(Number<bool>(Int(at(acts, state.timer)) == 1), gravity, Int(0)));
+    }
+    Int added = wrapped(Int(state.speed + gravity));
+    if (law_.turn) added = Int(choose(Number<bool>(state.speed < 0 && added >= 0), Int(*law_.turn), added));
     if (!law_.terminal) {
       state.speed = added;
       return;

@@ -45,6 +45,8 @@ inline std::string whyCountIsNotEnough(const Law& law) {
   const bool chooses = law.has(LawStep::Choose) && law.choice.after > 0;
   const bool cuts = law.cut && (law.cut->from > 0 || law.cut->until < 256 || law.cut->once);
   const bool stays = law.choice.release && law.choice.stays && !law.choice.anew && law.choice.rise == 0;
+  if (law.every > 1) return "the law counts frames for as long as a jump lasts (every)";
+  if (law.lift && law.lift->to > 0) return "the law skips frames of its table after a release";
   if (countEndsWithCut(law) && (law.lift || chooses || law.cut->until == 256))
     return "the law cuts a jump once, and no watch says if it was cut";
   if (countEndsOnRelease(law) && (cuts || (law.lift && chooses && (law.lift->always || !stays))))
@@ -61,6 +63,7 @@ inline std::string whyHidden(const Law& law) {
   };
   const bool no_gravity = law.gravity.parts.empty(), no_fall = law.fall.parts.empty();
   const char* counts = law.lift                          ? "a lift"
+                       : law.every > 1                   ? "every"
                        : chooses && law.choice.after > 0 ? "choice.after"
                        : law.cut && law.cut->from > 0    ? "cut.from"
                        : law.cut && law.cut->until < 256 ? "cut.until"

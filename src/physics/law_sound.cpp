@@ -108,6 +108,9 @@ std::string whyPartsAreNone(const Law& law) {
       return "cut.value is " + std::to_string(cut.value) + "; expected a shift by 1 to " +
              std::to_string(law.speed.bits - 1) + " bits";
     if (const std::string why = whyNoSpeed(law, "cut.value", cut.value); !why.empty()) return why;
+    if (cut.keeps_fraction &&
+        (cut.kind != Law::Cut::Kind::Set || (cut.value & ((int64_t{1} << law.speed.fraction) - 1)) != 0))
+      return "cut.keeps_fraction is of a cut that sets the speed to whole pixels; expected such a value";
     if (cut.from >= cut.until)
       return "cut.from is " + std::to_string(cut.from) + "; expected less than cut.until, " +
              std::to_string(cut.until);
@@ -117,6 +120,13 @@ std::string whyPartsAreNone(const Law& law) {
     if (law.lift->speeds.empty() || law.lift->speeds.size() > most_lifted)
       return "lift.speeds has " + std::to_string(law.lift->speeds.size()) + " numbers; expected 1 to " +
              std::to_string(most_lifted);
+    if ((law.lift->to > 0 && !law.lift->always) || law.lift->from > law.lift->to ||
+        law.lift->to >= int64_t(law.lift->speeds.size()) || (law.lift->to > 0) != (law.lift->by > 0))
+      return "lift.from, lift.to and lift.by are " + std::to_string(law.lift->from) + ", " +
+             std::to_string(law.lift->to) + " and " + std::to_string(law.lift->by) +
+             "; expected none, or with \"always\" frames of its speeds and a step";
+    if (law.lift->always && law.tiers.size() > 1)
+      return "there are several tiers and a lift that is a table; expected one of them";
     for (const int64_t speed : law.lift->speeds)
       if (const std::string why = whyNoSpeed(law, "lift.speeds: a speed", speed); !why.empty()) return why;
   }
@@ -128,6 +138,12 @@ std::string whyPartsAreNone(const Law& law) {
              std::to_string(law.hang->below);
     if (const std::string why = whyNoSpeed(law, "hang.gravity", law.hang->gravity); !why.empty()) return why;
   }
+  if (law.first >= law.every)
+    return "first is " + std::to_string(law.first) + "; expected less than every, " +
+           std::to_string(law.every);
+  for (const auto& [name, speed] :
+       {std::pair{"turn", law.turn}, std::pair{"choice.released", law.choice.released}})
+    if (const std::string why = whyNoSpeed(law, name, speed.value_or(0)); !why.empty()) return why;
   for (const Law::Ceiling& ceiling : law.ceilings) {
     if (const std::string why = whyNoSpeed(law, "ceilings: speed", ceiling.speed); !why.empty()) return why;
     if (ceiling.tile != 0 && ((ceiling.tile & (ceiling.tile - 1)) != 0 || ceiling.at >= ceiling.tile))

@@ -38,6 +38,25 @@ std::vector<Law> lawsOfAll() {
     lifted.lift = Law::Lift{{0, -3, -3, 2, -1}, always};
     laws.push_back(lifted);
   }
+  using enum physics::LawStep;
+  Law law = laws[5];
+  law.order = {Start, Choose, Gravity, Cut, Move};
+  law.choice = {0, true, false, 0, 0, true, 90};
+  law.cut = Law::Cut{Law::Cut::Kind::Set, -256, -256, 0, 256, false, true};
+  law.speed.fraction = law.y.fraction = 8;
+  laws.push_back(law);
+  law.choice.stays = false;
+  law.turn = -3;
+  law.every = 3;
+  law.first = 1;
+  laws.push_back(law);
+  law = laws[5];
+  law.order = {Start, Lift, Gravity, Move};
+  law.cut.reset();
+  for (const int way : {0, 1, 2, 3}) {
+    law.lift = Law::Lift{{0, -3, -3, 2, -1, 0, 0, 9, 9}, true, 2, 7, way < 2 ? 7 : 2, way % 2 != 0, way == 3};
+    laws.push_back(law);
+  }
   return laws;
 }
 
