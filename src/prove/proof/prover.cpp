@@ -168,8 +168,7 @@ void Prover::requireConsistent() {
       throw std::runtime_error("no state satisfies the assumption '" + question_.assumptions[i].text() +
                                "'; a proof from it would say nothing, so change it");
   std::string list;
-  for (const MemoryCondition& condition : question_.assumptions)
-    list += (list.empty() ? "'" : "', '") + condition.text();
+  for (const MemoryCondition& one : question_.assumptions) list += (list.empty() ? "'" : "', '") + one.text();
   throw std::runtime_error("the assumptions contradict each other: " + list +
                            "'; a proof from them would say nothing, so change one of them");
 }
