@@ -30,7 +30,7 @@ struct PlayState {
   std::unique_ptr<play::Game> game;  // nullptr: no cartridge yet
   // As its file has it; cheats change the game's own copy.
   std::shared_ptr<const console::Cartridge> inserted;
-  std::string profile_file;          // where the watch list saves; empty: nowhere yet
+  std::string profile_file;  // where the watch list saves; empty: nowhere yet
   // As --profile has it, to be found again in the next run; empty: the one that fits.
   std::string profile_name;
   std::string model;         // a name or a law's file, in place of the profile's; empty: that
