@@ -71,10 +71,13 @@ int check(const DiscoverOptions& options) {
   for (const discover::Check& one : checks) {
     all = all && one.holds;
     text.append(one.watch)
-        .append(one.holds ? ": holds: " : ": does not hold: ")
+        .append(one.holds     ? ": holds: "
+                : one.checked ? ": does not hold: "
+                              : ": not checked: ")
         .append(one.words)
         .append("\n");
-    json.push_back({{"watch", one.watch}, {"holds", one.holds}, {"words", one.words}});
+    json.push_back(
+        {{"watch", one.watch}, {"holds", one.holds}, {"checked", one.checked}, {"words", one.words}});
   }
   base::writeOutput("", options.json ? base::jsonText(json) : text);
   if (checks.empty()) base::say(options.check + " has none of the watches that discover writes");

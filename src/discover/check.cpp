@@ -54,18 +54,26 @@ class Repeat {
     if (y) {
       v = speed("y_speed", *laboratory_.flight, *y);
       if (v) added = gravity(*y, *v);
-      state(*y, v ? v->number : Number{});
+      if (v || !find("y_speed")) state(*y, v ? v->number : Number{});
     }
+    if (!y) needs("y", {"y_speed", "state"});
+    if (!v)
+      needs("y_speed", {"state", "gravity", "gravity_fall", "jump_origin_y", "held_before", "jump_frames",
+                        "jump_frames_run", "y_direction", "x_speed_abs"});
     std::optional<KnownJump> jump;
-    if (v) jump.emplace(KnownJump{*y, *v, added ? &*added : nullptr});
-    lawBytes(
-        jump ? findLawBytes(laboratory_, *jump) : std::vector<LawBytes>{},
-        {"gravity_fall", "jump_origin_y", "held_before", "jump_frames", "jump_frames_run", "y_direction"});
-    std::vector<LawBytes> side;
-    if (const auto x = position("x", laboratory_.walk))
-      if (const auto x_speed = speed("x_speed", *laboratory_.walk, *x))
-        side = findSideBytes(laboratory_, *x, *x_speed, jump ? &*jump : nullptr);
-    lawBytes(side, {"x_speed_abs", "x_direction"});
+    if (v) {
+      jump.emplace(KnownJump{*y, *v, added ? &*added : nullptr});
+      if (!added) needs("gravity", {"gravity_fall"});
+      lawBytes(findLawBytes(laboratory_, *jump), {"gravity_fall", "jump_origin_y", "held_before",
+                                                  "jump_frames", "jump_frames_run", "y_direction"});
+    }
+    const std::optional<Position> x = position("x", laboratory_.walk);
+    if (!x) needs("x", {"x_speed"});
+    const std::optional<Speed> x_speed = x ? speed("x_speed", *laboratory_.walk, *x) : std::nullopt;
+    if (!x_speed) needs("x_speed", {"x_speed_abs", "x_direction"});
+    if (x_speed)
+      lawBytes(findSideBytes(laboratory_, *x, *x_speed, jump ? &*jump : nullptr),
+               {"x_speed_abs", "x_direction"});
     return checks_;
   }
 
@@ -76,7 +84,16 @@ class Repeat {
     return nullptr;
   }
   void say(const std::string& name, bool holds, const std::string& words) {
-    checks_.push_back({name, holds, words});
+    checks_.push_back({name, holds, words, true});
+  }
+  bool said(const std::string& name) const {
+    return std::any_of(checks_.begin(), checks_.end(), [&](const Check& one) { return one.watch == name; });
+  }
+  // The experiments of these start from another claim, which does not hold.
+  void needs(const std::string& other, std::initializer_list<const char*> names) {
+    if (!find(other)) return;
+    for (const std::string name : names)
+      if (find(name) && !said(name)) checks_.push_back({name, false, "needs " + other, false});
   }
 
   std::optional<Position> position(const std::string& name, const std::optional<Scene>& scene) {
@@ -125,7 +142,7 @@ class Repeat {
   void lawBytes(const std::vector<LawBytes>& found, std::initializer_list<const char*> names) {
     for (const std::string name : names) {
       const trace::Watch* watch = find(name);
-      if (!watch) continue;
+      if (!watch || said(name)) continue;
       const std::optional<Number> number = numberOf(bench_, *watch);
       const LawByte* same = nullptr;
       for (const LawBytes& kind : found)

@@ -75,6 +75,7 @@ struct Check {
   std::string watch;
   bool holds = false;
   std::string words;
+  bool checked = true;  // false: it needs a claim that does not hold
 };
 // Repeats the experiments of a profile that discover() wrote. `input`: its movie. Throws std::runtime_error when the movie
 // shows no jump.

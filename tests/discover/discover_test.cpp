@@ -437,6 +437,30 @@ TEST(DiscoverCheck, RepeatsTheExperimentsOnWhatALawNeeds) {
   EXPECT_EQ(denied, 2);
 }
 
+TEST(DiscoverCheck, BlamesAWrongByteAndNothingThatNeedsIt) {
+  SmallGame game = gameWithGravities();
+  game.origin_byte = 0x0777;
+  game.least_rise = 6;
+  const auto cartridge = tests::cartridgeOf(game);
+  const Discovery found = explored(game);
+  trace::Profile profile = profileOf(found, "small", *cartridge);
+  for (trace::Watch& watch : profile.watches)
+    if (watch.name == "y_speed") watch.addresses.assign(watch.addresses.size(), 0x0700);
+  size_t denied = 0, unchecked = 0;
+  for (const Check& check :
+       checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)))) {
+    denied += check.checked && !check.holds;
+    unchecked += !check.checked;
+    EXPECT_EQ(check.checked && !check.holds, check.watch == "y_speed") << check.watch << ": " << check.words;
+    EXPECT_FALSE(check.holds && !check.checked) << check.watch;
+    if (!check.checked) {
+      EXPECT_EQ(check.words, "needs y_speed") << check.watch;
+    }
+  }
+  EXPECT_EQ(denied, 1u);
+  EXPECT_GE(unchecked, 3u);
+}
+
 TEST(DiscoverCheck, DeniesWhatIsWrong) {
   SmallGame game;
   game.copies = {0x0600};
