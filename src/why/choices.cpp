@@ -99,11 +99,15 @@ void Choices::branched(uint32_t step, uint16_t pc, uint64_t place, uint8_t s, co
   const int until = known != meeting_points_.end()
                         ? known->second
                         : meeting_points_.emplace(place, meetingPoint(pc, peek)).first->second;
-  // In a loop it decides anew.
+  decide({step, pc, until, s});
+}
+
+// In a loop it decides anew.
+void Choices::decide(const Open& now) {
   const auto again = std::find_if(open_.begin(), open_.end(),
-                                  [&](const Open& open) { return open.pc == pc && open.s == s; });
+                                  [&](const Open& open) { return open.pc == now.pc && open.s == now.s; });
   if (again != open_.end()) open_.erase(again, open_.end());
-  open_.push_back({step, pc, until, s});
+  open_.push_back(now);
 }
 
 void Choices::interrupted(uint8_t s) { open_.push_back({Step::no_choice, 0, -1, s}); }

@@ -23,6 +23,8 @@ class Choices {
   void arriveAt(uint16_t pc, uint8_t s);
   // Call after a branch. `place` tells its code from that of other banks.
   void branched(uint32_t step, uint16_t pc, uint64_t place, uint8_t s, const PeekCode& peek);
+  // Call after a jump whose target was computed, with the stack pointer that it left: it decides to the routine's end.
+  void jumped(uint32_t step, uint16_t pc, uint8_t s) { decide({step, pc, -1, s}); }
   // Call when an interrupt has been entered, with the stack pointer after its pushes: nothing that was open decided that.
   void interrupted(uint8_t s);
   // The last branch that is still deciding; Step::no_choice if none is.
@@ -35,6 +37,8 @@ class Choices {
     int until;  // a meeting point
     uint8_t s;
   };
+  void decide(const Open& now);
+
   std::vector<Open> open_;
   std::map<uint64_t, int> meeting_points_;
 };

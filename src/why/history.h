@@ -68,6 +68,27 @@ class History {
     return a == no_node && b == no_node ? no_node : add(Node::Kind::Computed, a, b, value);
   }
 
+  // True if a jump's target is more than where the program came from: bytes of ROM or RAM, but for return addresses that
+  // lay on the stack as the run began, and those that calls and interrupts push.
+  bool comesFromData(NodeId target) const {
+    constexpr size_t most_looked_at = 256;  // of a deeper graph, which no push of an address has
+    std::vector<NodeId> open{target};
+    for (size_t looked_at = 0; !open.empty(); ++looked_at) {
+      const Node& node = nodes[open.back()];
+      open.pop_back();
+      if (looked_at == most_looked_at) return true;
+      if (node.isLeaf()) {
+        const bool on_stack = node.kind == Node::Kind::Ram && node.a >> 8 == 1;
+        if (node.kind < Node::Kind::Unknown && !on_stack) return true;
+        continue;
+      }
+      if (node.a != no_node) open.push_back(node.a);
+      // Where it was pushed and pulled is the stack pointer's doing.
+      if (node.kind == Node::Kind::Computed && node.b != no_node) open.push_back(node.b);
+    }
+    return false;
+  }
+
   static History& current() { return *current_; }
   class Scope {
    public:

@@ -52,7 +52,10 @@ class Shadow::Bus {
       *place = {value.value, node(Node::Kind::Stored, value.from, address.from, value.value)};
   }
   uint8_t opcode(const Byte& value) { return value.value; }
-  uint16_t target(const Word& address) { return address.value; }
+  uint16_t target(const Word& address) {
+    shadow_.target_ = address.from;
+    return address.value;
+  }
   void endWindow() {}
 
  private:
@@ -184,7 +187,7 @@ void Shadow::execute(const Pending& pending) {
   step.choice = choices_.current();
   const auto index = static_cast<uint32_t>(history_.steps.size());
   history_.steps.push_back(step);
-  history_.condition = no_node;
+  history_.condition = target_ = no_node;
 
   Bus bus(*this, pending);
   cpu6502::State state;
@@ -195,8 +198,13 @@ void Shadow::execute(const Pending& pending) {
   processor.instruction();
   registers_ = processor.registers();
 
-  if (cpu6502::opcodes[pending.bytes[0]].shape != cpu6502::Shape::Branch) return;
   Step& branch = history_.steps[index];
+  if (cpu6502::opcodes[pending.bytes[0]].shape != cpu6502::Shape::Branch) {
+    if (!history_.comesFromData(target_)) return;
+    branch.condition = target_;
+    branch.taken = true;
+    return choices_.jumped(index, pending.pc.address, registers_.s.value);
+  }
   branch.condition = history_.condition;
   branch.taken = !history_.answer;  // it asks whether not
   const auto& in_rom = pending.prg_offsets[0];

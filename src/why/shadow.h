@@ -58,6 +58,7 @@ class Shadow {
   cpu6502::RegistersOf<Traced> registers_;
   std::vector<Traced<uint8_t>> ram_, board_ram_;
   std::optional<Pending> pending_;
+  NodeId target_ = no_node;              // what the step's jump took its target from
   std::array<unsigned, 2> pad_reads_{};  // since the strobe
   bool strobe_ = false, saw_strobe_ = false;
   uint64_t surprises_ = 0;

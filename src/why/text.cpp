@@ -57,8 +57,11 @@ std::string lineText(const Cause& cause, const Answer& answer, const Names& name
   const std::string by = cause.instruction.empty() ? ""
                                                    : cause.instruction + " at " + codePlace(cause.pc, names) +
                                                          inFrame(cause, answer);
-  if (cause.kind == Cause::Kind::Choice)
+  if (cause.kind == Cause::Kind::Choice) {
+    const bool branches = cause.instruction.starts_with('B') && !cause.instruction.starts_with("BRK");
+    if (!branches) return "because " + by + " led here";
     return "because " + by + (cause.taken ? " was taken" : " was not taken");
+  }
   std::string text = byteText(cause.value) + "  ";
   if (cause.kind != Cause::Kind::Instruction)
     return text + sourceText(cause, answer, names) + (by.empty() ? "" : ": " + by);

@@ -208,6 +208,33 @@ TEST(Why, ABranchInAMainLoopDecidesNothingBehindItsMeetingPoint) {
   EXPECT_FALSE(mentions(answer, "because BEQ $801C")) << asText(answer, {});
 }
 
+std::vector<uint16_t> ramThatChose(const Answer& answer) {
+  std::vector<uint16_t> addresses;
+  for (const Cause& cause : answer.chosen_by.ram) addresses.push_back(cause.address);
+  return addresses;
+}
+
+TEST(Why, AJumpThroughAPointerIsTold) {
+  // LDA $A1; BNE go; LDA #$25; STA $A0; LDA #$80; STA $A1; go: JMP ($00A0); $8025: LDA #5; STA $A5
+  const Answer answer = askedOf({0xA5, 0xA1, 0xD0, 0x08, 0xA9, 0x25, 0x85, 0xA0, 0xA9, 0x80, 0x85, 0xA1, 0x6C,
+                                 0xA0, 0x00, 0xA9, 0x05, 0x85, 0xA5},
+                                0xA5);
+  EXPECT_TRUE(mentions(answer, "because JMP ($00A0) at $8022 led here")) << asText(answer, {});
+  EXPECT_EQ(ramThatChose(answer), (std::vector<uint16_t>{0xA0, 0xA1}));
+}
+
+TEST(Why, AReturnToAComputedAddressIsToldAndACallsIsNot) {
+  // LDA #$80; PHA; LDA $A0; ORA #$1E; PHA; RTS; $801F: LDA #5; STA $A5
+  const Answer computed =
+      askedOf({0xA9, 0x80, 0x48, 0xA5, 0xA0, 0x09, 0x1E, 0x48, 0x60, 0xA9, 0x05, 0x85, 0xA5}, 0xA5);
+  EXPECT_TRUE(mentions(computed, "because RTS at $801E led here")) << asText(computed, {});
+  EXPECT_EQ(ramThatChose(computed), (std::vector<uint16_t>{0xA0}));
+  // JSR $801C; JMP $8021; $801C: LDA #5; RTS; $8021: STA $A5
+  const Answer called =
+      askedOf({0x20, 0x1C, 0x80, 0x4C, 0x21, 0x80, 0xA9, 0x05, 0x60, 0xEA, 0xEA, 0x85, 0xA5}, 0xA5);
+  EXPECT_FALSE(mentions(called, "led here")) << asText(called, {});
+}
+
 TEST(Why, AWaitingLoopsCounterIsOneLineHoweverLongItCounted) {
   const Answer answer = askedOf({}, 0x30, 40);
   EXPECT_TRUE(mentions(answer, " times INC $30")) << asText(answer, {}).substr(0, 2000);
