@@ -108,20 +108,16 @@ movie::Movie movieOf(const discover::Script& script, const fit::Game& game) {
   return movie::recordMovie(script, *game.cartridge, game.machine);
 }
 
-// The movie of the first input that would decide between the law and another one that the frames allow.
-std::string nextInput(const fit::LawFit& found, const fit::Game& game, const physics::Law& numbers) {
-  std::optional<fit::JumpInput> input;
-  const auto ask = [&](const physics::Law& other) {
-    if (!input) input = fit::partingInput(found.law, other);
-  };
-  for (const fit::OtherLaw& other : found.others) ask(other.law);
-  for (const fit::OpenConstant& open : found.open) ask(fit::withEnd(found.law, open));
-  if (!input)
+// The movie of the first input that decides between the law and another one that the frames allow.
+std::string nextInput(const fit::LawFound& found, const fit::Game& game, const trace::Profile& profile) {
+  const std::optional<fit::Experiment> experiment = fit::decidingExperiment(found, game, profile);
+  if (!experiment)
     throw std::runtime_error(
-        "nothing is undetermined that an input of this kind would decide; leave --next-input out");
-  const fit::Experiment experiment = fit::experimentFor(*input, game.experiments, numbers.x_speed);
+        "nothing is undetermined that an input of this kind decides: where two laws would part, the flight "
+        "is over; "
+        "leave --next-input out");
   discover::Script script = game.way;
-  const discover::Script end = fit::scriptOf(experiment, numbers.button, experiment.lead + 120);
+  const discover::Script end = fit::scriptOf(*experiment, found.evidence.law.button, experiment->lead + 120);
   script.insert(script.end(), end.begin(), end.end());
   return movie::writeFm2(movieOf(script, game));
 }
@@ -186,8 +182,9 @@ void proveIt(const FitOptions& options, const fit::LawFit& found, const fit::Law
                                                                : 2;
 }
 
-int report(const FitOptions& options, const fit::LawFit& found, const fit::LawEvidence& evidence,
-           const trace::Trace& trace, const trace::Profile& profile, const std::optional<fit::Game>& game) {
+int report(const FitOptions& options, const fit::LawFound& law, const trace::Profile& profile,
+           const std::optional<fit::Game>& game) {
+  const auto& [found, evidence, trace] = law;
   Outputs outputs{fit::lawText(found), fit::lawFitJson(found), found.law, profile, found.exact() ? 0 : 1};
   if (options.rounds && found.exact()) {
     try {
@@ -204,11 +201,19 @@ int report(const FitOptions& options, const fit::LawFit& found, const fit::LawEv
   base::OutputSet files;
   if (!options.output.empty() && found.exact())
     files.add(options.output, profileWithLaw(options, outputs.profile, outputs.law));
-  if (!options.next_input.empty()) files.add(options.next_input, nextInput(found, *game, evidence.law));
+  if (!options.next_input.empty()) {
+    files.add(options.next_input, nextInput(law, *game, profile));
+    if (!options.output.empty())
+      base::say("what is undetermined stays open in " + base::shownName(options.output) +
+                ": without --next-input, fit makes such experiments itself");
+  }
   base::writeOutput("", options.json               ? base::jsonText(outputs.json)
                         : !options.snippet.empty() ? fit::lawSnippet(outputs.law, options.snippet)
                                                    : outputs.text);
   files.commit();
+  if (!options.snippet.empty() && !found.exact())
+    base::say("the law does not explain " + base::counted(found.wrong, "row") + " of " +
+              std::to_string(found.rows) + ": this code is not the game's jump");
   if (!options.output.empty() && !found.exact())
     base::say("nothing was written to " + base::shownName(options.output) +
               ": the law does not explain every row");
@@ -245,14 +250,15 @@ int fitLawTo(const FitOptions& options) {
   requireIntegers(loaded.trace, profile);
   fit::LawSearch search{std::move(loaded.trace), profile, game ? &*game : nullptr,
                         options.next_input.empty()};
-  auto [found, evidence, trace] = fit::searchLaw(std::move(search));
+  fit::LawFound law = fit::searchLaw(std::move(search));
+  auto& [found, evidence, trace] = law;
   sayNotes(found.notes);
   // `diff` computes a model's own trace again, which no law takes part in.
   if (found.exact() && !models::isModelTrace(trace)) {
     found.wrong_frames = framesThatDiffer(trace, profile, found.aside, evidence, found.law);
     found.wrong = found.wrong_frames.size();
   }
-  return report(options, found, evidence, trace, profile, game);
+  return report(options, law, profile, game);
 }
 
 int fit(const FitOptions& options) {

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <tuple>
 
+#include "src/fit/law_check.h"
 #include "src/fit/law_contacts.h"
 #include "src/trace/columns.h"
 
@@ -118,6 +119,30 @@ LawFound searchLaw(LawSearch search) {
   height.fit.notes.push_back(
       "no law explains y_speed, which may be a magnitude; this one is of the height alone");
   return height;
+}
+
+std::optional<Experiment> decidingExperiment(const LawFound& found, const Game& game,
+                                             const trace::Profile& profile) {
+  std::vector<physics::Law> others;
+  for (const OtherLaw& other : found.fit.others) others.push_back(other.law);
+  for (const OpenConstant& open : found.fit.open) others.push_back(withEnd(found.fit.law, open));
+  discover::Bench bench(game.cartridge, game.machine);
+  for (const physics::Law& other : others) {
+    const std::optional<JumpInput> input = partingInput(found.fit.law, other);
+    if (!input) continue;
+    Game tried = game;
+    const Experiment experiment = experimentFor(*input, game.experiments, found.evidence.law.x_speed);
+    addExperiments(bench, tried.experiments, {experiment});
+    LawSearch search{{}, profile, &tried};
+    const LawEvidence evidence = readEvidence(search);
+    const auto wrong = [&](const physics::Law& law) {
+      std::vector<Place> places;
+      Checker(evidence).check(law, {}, &places);
+      return places;
+    };
+    if (wrong(found.fit.law) != wrong(other)) return experiment;
+  }
+  return std::nullopt;
 }
 
 }  // namespace jumpscope::fit

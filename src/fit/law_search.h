@@ -35,5 +35,9 @@ struct LawFound {
 };
 // Where no law explains the speed, one of the height alone may stand for it, which a note says. Throws as lawEvidence() does.
 LawFound searchLaw(LawSearch search);
+// An experiment whose frames the law and another one that explains all frames so far do not both explain: it is made first,
+// to see that the flight lasts so long. nullopt: none of those that were tried.
+std::optional<Experiment> decidingExperiment(const LawFound& found, const Game& game,
+                                             const trace::Profile& profile);
 
 }  // namespace jumpscope::fit

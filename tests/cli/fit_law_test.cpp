@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <sstream>
 
 #include "tests/support/program.h"
 #include "tests/support/slow.h"
@@ -66,6 +67,25 @@ TEST(FitLaw, PrintsTheLawInEveryLanguage) {
     EXPECT_TRUE(says(printed.out, "1024")) << language << ":\n" << printed.out;
   }
   EXPECT_EQ(jumpscope({"fit", "t.csv", "--snippet", "cobol"}, folder.path).status, 2);
+}
+
+TEST(FitLaw, SaysSoWhereCodeIsNotTheGamesJump) {
+  const Folder folder;
+  writeTrace(folder);
+  // In flight every fifth height is 7 px lower.
+  std::istringstream lines(readText(folder / "t.csv"));
+  std::string damaged;
+  for (std::string line; std::getline(lines, line);) {
+    const size_t height = line.find(',', line.find(',') + 1) + 1, end = line.find(',', height);
+    if (line[0] >= '0' && line[0] <= '9' && line.back() == '1' && std::stoi(line) % 5 == 2)
+      line.replace(height, line.find_first_of(".,", height) - height,
+                   std::to_string(std::stoi(line.substr(height, end)) + 7));
+    damaged += line + "\n";
+  }
+  writeText(folder / "b.csv", damaged);
+  const Outcome printed = jumpscope({"fit", "b.csv", "--snippet", "rust"}, folder.path);
+  EXPECT_EQ(printed.status, 1) << printed.err;
+  EXPECT_TRUE(says(printed.err, "this code is not the game's jump")) << printed.err;
 }
 
 TEST(FitLaw, RefusesToExperimentOnATrace) {
