@@ -68,4 +68,4 @@ build_with_clang() {
 }
 
 # Tests under the sanitizers that .ci/run leaves to .ci/nightly, as a pattern of ctest.
-nightly_halves='^test_(cli|diff|fit|play|prove|sweep)\.1$|^ModelAgainst$'
+nightly_halves='^test_(cli|diff|discover|fit|play|prove|sweep)\.1$|^ModelAgainst$'
