@@ -66,6 +66,9 @@ class WrittenGames : public testing::Test {
 };
 
 TEST_F(WrittenGames, WhatGoesUpAndDownIsNoJumpIfItIsCarriedBackOrBrakesOrIsAPiston) {
+#ifdef JUMPSCOPE_SANITIZE
+  GTEST_SKIP() << "takes minutes under the sanitizers";
+#endif
   exploreThose({"n_frog", "n_lander", "n_piston"});
 }
 
@@ -74,6 +77,9 @@ TEST_F(WrittenGames, ACharacterThatBreathesIsWhereItsFeetAre) { exploreThose({"m
 TEST_F(WrittenGames, AByteOfTheSpeedIsNoFraction) { exploreThose({"plat"}); }
 
 TEST_F(WrittenGames, LawsOfFurtherKindsAreFound) {
+#ifdef JUMPSCOPE_SANITIZE
+  GTEST_SKIP() << "takes minutes under the sanitizers";
+#endif
   exploreThose({"magdir", "cartram", "far", "fx106", "slowgrav", "intcount", "idx"});
 }
 
