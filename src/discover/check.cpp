@@ -59,11 +59,12 @@ class Repeat {
     if (!y) needs("y", {"y_speed", "state"});
     if (!v)
       needs("y_speed", {"state", "gravity", "gravity_fall", "jump_origin_y", "held_before", "jump_frames",
-                        "jump_frames_run", "y_direction", "x_speed_abs"});
+                        "jump_frames_run", "y_direction"});
+    if (!v && find("y_speed")) needs("y_speed", {"x_speed_abs"});
     std::optional<KnownJump> jump;
     if (v) {
       jump.emplace(KnownJump{*y, *v, added ? &*added : nullptr});
-      if (!added) needs("gravity", {"gravity_fall"});
+      if (!added && find("gravity")) needs("gravity", {"gravity_fall"});
       lawBytes(findLawBytes(laboratory_, *jump), {"gravity_fall", "jump_origin_y", "held_before",
                                                   "jump_frames", "jump_frames_run", "y_direction"});
     }
@@ -89,9 +90,8 @@ class Repeat {
   bool said(const std::string& name) const {
     return std::any_of(checks_.begin(), checks_.end(), [&](const Check& one) { return one.watch == name; });
   }
-  // The experiments of these start from another claim, which does not hold.
+  // The experiments of these start from another claim, which does not hold, or is not there.
   void needs(const std::string& other, std::initializer_list<const char*> names) {
-    if (!find(other)) return;
     for (const std::string name : names)
       if (find(name) && !said(name)) checks_.push_back({name, false, "needs " + other, false});
   }

@@ -437,6 +437,20 @@ TEST(DiscoverCheck, RepeatsTheExperimentsOnWhatALawNeeds) {
   EXPECT_EQ(denied, 2);
 }
 
+TEST(DiscoverCheck, SaysOfEveryClaimWhatCameOfIt) {
+  SmallGame game = gameWithGravities();
+  game.origin_byte = 0x0777;
+  game.least_rise = 6;
+  const auto cartridge = tests::cartridgeOf(game);
+  const Discovery found = explored(game);
+  for (const char* left_out : {"y", "y_speed", "x", "x_speed"}) {
+    trace::Profile profile = profileOf(found, "small", *cartridge);
+    std::erase_if(profile.watches, [&](const trace::Watch& watch) { return watch.name == left_out; });
+    const auto checks = checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)));
+    EXPECT_EQ(checks.size(), profile.watches.size()) << "without " << left_out;
+  }
+}
+
 TEST(DiscoverCheck, BlamesAWrongByteAndNothingThatNeedsIt) {
   SmallGame game = gameWithGravities();
   game.origin_byte = 0x0777;
