@@ -114,8 +114,7 @@ std::string nextInput(const fit::LawFound& found, const fit::Game& game, const t
   if (!experiment)
     throw std::runtime_error(
         "nothing is undetermined that an input of this kind decides: where two laws would part, the flight "
-        "is over; "
-        "leave --next-input out");
+        "is over; leave --next-input out");
   discover::Script script = game.way;
   const discover::Script end = fit::scriptOf(*experiment, found.evidence.law.button, experiment->lead + 120);
   script.insert(script.end(), end.begin(), end.end());

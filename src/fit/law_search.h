@@ -24,8 +24,8 @@ Game experimentOn(std::shared_ptr<const console::Cartridge> cartridge, const con
 struct LawSearch {
   trace::Trace trace;
   const trace::Profile& profile;
-  Game* game =
-      nullptr;  // nullptr: there is only the trace; else its experiments may grow, and `trace` is theirs
+  // nullptr: there is only the trace; else its experiments may grow, and `trace` is theirs.
+  Game* game = nullptr;
   bool decides = true;  // makes experiments that decide what is open
 };
 struct LawFound {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "src/discover/discover.h"
@@ -13,9 +13,9 @@
 #include "src/physics/law_ends.h"
 #include "src/physics/law_model.h"
 #include "src/prove/proof/claim.h"
-#include "src/prove/proof/report.h"
 #include "src/session/machine.h"
 #include "src/trace/watch.h"
+#include "tests/discover/law_claim.h"
 #include "tests/discover/small_game.h"
 
 namespace jumpscope::discover {
@@ -65,47 +65,22 @@ trace::Profile liftProfile(const SmallGame& game) {
 
 prove::ClaimOptions liftClaim(std::shared_ptr<const console::Cartridge> cartridge,
                               const trace::Profile& profile, const Law& law) {
-  prove::ClaimOptions options;
-  options.cartridge = std::move(cartridge);
-  options.profile = profile;
-  options.profile.model = options.model = physics::addModel(physics::lawModel(law, "the law", "")).name;
-  session::InputChoice choice;
-  choice.press = {"20:A 70-110:A 140-142:A 190:B 200-207:A"};
-  choice.frames = 260;
-  options.runs = {
-      {session::loadInput(choice, *options.cartridge), session::machineOptions({}, *options.cartridge)}};
+  prove::ClaimOptions options =
+      lawClaim(std::move(cartridge), profile, law, "20:A 70-110:A 140-142:A 190:B 200-207:A", 260);
   options.samples = 2000;
   return options;
 }
 
-struct LiftAnswer {
-  Verdict verdict;
-  std::string text;
-};
-
-LiftAnswer liftAnswer(const prove::ClaimOptions& options) {
-  const prove::Claim claim(options);
-  const prove::Proof proof = claim.prove();
-  return {proof.verdict, prove::proofSummary(claim, proof)};
-}
-
 class CountedLaw : public testing::TestWithParam<bool> {
  protected:
-  void SetUp() override {
-    try {
-      const prove::Terms terms;
-      prove::loadSolver(terms);
-    } catch (const std::runtime_error& problem) {
-      GTEST_SKIP() << problem.what();
-    }
-  }
+  void SetUp() override { requireSolver(); }
   const SmallGame game = liftGame(GetParam());
   const Law law = liftLaw(game);
   const trace::Profile profile = liftProfile(game);
 };
 
 TEST_P(CountedLaw, IsProved) {
-  const LiftAnswer answer = liftAnswer(liftClaim(tests::cartridgeOf(game), profile, law));
+  const Answer answer = answerTo(liftClaim(tests::cartridgeOf(game), profile, law));
   EXPECT_EQ(answer.verdict, Verdict::Proved) << answer.text;
   EXPECT_TRUE(answer.text.starts_with("proved: the routine at")) << answer.text;
   EXPECT_NE(answer.text.find("jump_frames"), std::string::npos) << answer.text;
@@ -132,7 +107,7 @@ TEST_P(CountedLaw, IsRefutedWhenAnyOfItsConstantsIsAnother) {
   add([](Law& other) { other.counts.step = -1; });
   for (size_t i = 0; i < others.size(); ++i) {
     if (!physics::whyUnsound(others[i]).empty()) continue;
-    const LiftAnswer answer = liftAnswer(liftClaim(tests::cartridgeOf(game), profile, others[i]));
+    const Answer answer = answerTo(liftClaim(tests::cartridgeOf(game), profile, others[i]));
     EXPECT_NE(answer.verdict, Verdict::Proved) << "law " << i << ": " << answer.text;
   }
 }
@@ -165,8 +140,8 @@ TEST_P(CountedLaw, IsRefutedWhenTheProgramIsAnother) {
                                    changes[i].from.end());
     ASSERT_NE(found, cartridge.prg.end()) << i;
     *(found + std::ptrdiff_t(changes[i].at)) = changes[i].to;
-    const LiftAnswer answer =
-        liftAnswer(liftClaim(std::make_shared<const console::Cartridge>(std::move(cartridge)), profile, law));
+    const Answer answer =
+        answerTo(liftClaim(std::make_shared<const console::Cartridge>(std::move(cartridge)), profile, law));
     EXPECT_NE(answer.verdict, Verdict::Proved) << "program " << i << ": " << answer.text;
   }
 }
@@ -174,7 +149,7 @@ TEST_P(CountedLaw, IsRefutedWhenTheProgramIsAnother) {
 TEST_P(CountedLaw, IsOpenWithoutTheByte) {
   Law other = law;
   other.count = other.counting = {};
-  const LiftAnswer answer = liftAnswer(liftClaim(tests::cartridgeOf(game), profile, other));
+  const Answer answer = answerTo(liftClaim(tests::cartridgeOf(game), profile, other));
   EXPECT_EQ(answer.verdict, Verdict::Open) << answer.text;
   EXPECT_NE(answer.text.find("no watch holds that count"), std::string::npos) << answer.text;
 }

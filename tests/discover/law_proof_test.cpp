@@ -8,9 +8,8 @@
 #include "src/models/law_file.h"
 #include "src/physics/law_model.h"
 #include "src/prove/proof/claim.h"
-#include "src/prove/proof/report.h"
-#include "src/session/machine.h"
 #include "src/trace/watch.h"
+#include "tests/discover/law_claim.h"
 #include "tests/discover/small_game.h"
 #include "tests/support/jumplab.h"
 
@@ -18,9 +17,7 @@ namespace jumpscope::discover {
 namespace {
 
 using physics::Law;
-using prove::Claim;
 using prove::ClaimOptions;
-using prove::Proof;
 using prove::Verdict;
 using tests::SmallGame;
 
@@ -41,45 +38,20 @@ Law smallLaw() {
 
 ClaimOptions claimOf(std::shared_ptr<const console::Cartridge> cartridge, const Law& law,
                      const std::string& press) {
-  ClaimOptions options;
-  options.cartridge = std::move(cartridge);
-  options.profile.name = "small";
-  options.profile.height_watch = "y";
-  options.profile.watches = {
-      trace::parseWatch("y=$0301,$0300:u16.8"), trace::parseWatch("y_speed=$0303,$0302:s16.8"),
-      trace::parseWatch("state=$0310:u8"), trace::parseWatch("held=$10:u8"), trace::parseWatch("x=$0305:u8")};
-  options.profile.model = options.model = physics::addModel(physics::lawModel(law, "the law", "")).name;
-  session::InputChoice choice;
-  choice.press = {press};
-  choice.frames = 200;
-  options.runs = {
-      {session::loadInput(choice, *options.cartridge), session::machineOptions({}, *options.cartridge)}};
-  return options;
+  trace::Profile profile;
+  profile.name = "small";
+  profile.height_watch = "y";
+  profile.watches = {trace::parseWatch("y=$0301,$0300:u16.8"), trace::parseWatch("y_speed=$0303,$0302:s16.8"),
+                     trace::parseWatch("state=$0310:u8"), trace::parseWatch("held=$10:u8"),
+                     trace::parseWatch("x=$0305:u8")};
+  return lawClaim(std::move(cartridge), std::move(profile), law, press, 200);
 }
 
 constexpr const char* jumping = "20:A 90-110:A 112:B 180:A";
 
-struct Answer {
-  Verdict verdict;
-  std::string text;
-};
-
-Answer answerTo(const ClaimOptions& options) {
-  const Claim claim(options);
-  const Proof proof = claim.prove();
-  return {proof.verdict, prove::proofSummary(claim, proof)};
-}
-
 class LawProof : public testing::Test {
  protected:
-  void SetUp() override {
-    try {
-      const prove::Terms terms;
-      prove::loadSolver(terms);
-    } catch (const std::runtime_error& problem) {
-      GTEST_SKIP() << problem.what();
-    }
-  }
+  void SetUp() override { requireSolver(); }
 };
 
 bool says(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
@@ -189,20 +161,13 @@ ClaimOptions jumplabClaim(std::shared_ptr<const console::Cartridge> cartridge) {
       "landing": {"tile": 16, "depth": 5},
       "ceilings": [{"speed": 0, "keeps_fraction": true}, {"speed": -512, "keeps_fraction": true},
                    {"speed": 256, "keeps_fraction": true}]})";
-  ClaimOptions options;
-  options.cartridge = std::move(cartridge);
-  options.profile = trace::builtinProfile("smb");
-  options.profile.feeds.clear();
-  options.profile.assume = {"byte_0704 == 0", "byte_0706 == 1"};
-  options.profile.watches.push_back(trace::parseWatch("byte_0704=$0704:u8"));
-  options.profile.watches.push_back(trace::parseWatch("byte_0706=$0706:u8"));
-  options.profile.model = options.model =
-      physics::addModel(physics::lawModel(models::parseLaw(law, "law"), "the law of jumplab", "")).name;
-  session::InputChoice choice;
-  choice.press = {"22-25:T 42-60:A 110:A 140-170:R"};
-  choice.frames = 260;
-  options.runs = {
-      {session::loadInput(choice, *options.cartridge), session::machineOptions({}, *options.cartridge)}};
+  trace::Profile profile = trace::builtinProfile("smb");
+  profile.feeds.clear();
+  profile.assume = {"byte_0704 == 0", "byte_0706 == 1"};
+  profile.watches.push_back(trace::parseWatch("byte_0704=$0704:u8"));
+  profile.watches.push_back(trace::parseWatch("byte_0706=$0706:u8"));
+  ClaimOptions options = lawClaim(std::move(cartridge), std::move(profile), models::parseLaw(law, "law"),
+                                  "22-25:T 42-60:A 110:A 140-170:R", 260);
   options.routine = 0x8210;
   return options;
 }
