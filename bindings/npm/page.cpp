@@ -1,7 +1,11 @@
 // The game of the page: what the window's play::Game does, as functions for JavaScript (bindings/web/worker.js). There is one game at
 // a time. Bytes come and go as files of the module's own file system. A function that can fail returns 0 or a null pointer and leaves
 // one sentence in page_error().
+#ifdef __EMSCRIPTEN__
 #include <emscripten.h>
+#else  // the tests compile it, too
+#define EMSCRIPTEN_KEEPALIVE
+#endif
 
 #include <algorithm>
 #include <exception>
@@ -14,7 +18,6 @@
 #include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/diff/diff.h"
-#include "src/diff/lag_evidence.h"
 #include "src/jumps/jumps.h"
 #include "src/movie/bk2.h"
 #include "src/movie/fm2.h"
@@ -24,6 +27,7 @@
 #include "src/play/live_check.h"
 #include "src/play/slots.h"
 #include "src/session/rom_file.h"
+#include "src/trace/columns.h"
 #include "src/trace/profile.h"
 #include "src/trace/recorder.h"
 
@@ -110,7 +114,7 @@ trace::Trace traceOf(const play::Game& of, std::vector<trace::Write>& writes) {
   for (const trace::Write& write : of.writes())
     if (write.frame >= rows.front().frame) writes.push_back(write);
   std::vector<trace::Watch> watches = of.profile()->watches;
-  diff::addLagWatch(watches);
+  trace::addLagWatch(watches);
   return {trace::headerOf(*of.cartridge(), of.options().machine, "", of.profile()->name, watches),
           {rows.begin(), rows.end()}};
 }
