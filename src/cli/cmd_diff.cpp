@@ -89,7 +89,7 @@ Subject readSubject(const DiffOptions& options) {
   }
   Subject subject{std::move(loaded.trace), std::nullopt};
   if (!options.writes.empty())
-    subject.writes = trace::readPackedWriteLog(options.writes, subject.trace.header.watches);
+    subject.writes = trace::readPackedWriteLog(options.writes, subject.trace);
   return subject;
 }
 

@@ -329,7 +329,7 @@ int diffTwo(const DiffOptions& options, const Cartridge& a_runs, const std::stri
       b_runs ? recordBoth(options, a_runs, b_runs, b_path) : readSides(options, a_runs, b_path, columns);
   if (b_runs) diff::renameWatches(b.subject.trace.header, columns);
   if (!a_runs && !options.writes.empty())
-    a.subject.writes = trace::readPackedWriteLog(options.writes, a.subject.trace.header.watches);
+    a.subject.writes = trace::readPackedWriteLog(options.writes, a.subject.trace);
   const trace::Symbols symbols = labelsOf(options, a_runs, a.subject.trace.header);
   const bool exact = !a.table && !b.table && options.align.empty() && columns.empty() && !options.common &&
                      diff::samePoints(a.subject.trace.header, b.subject.trace.header);

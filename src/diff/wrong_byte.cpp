@@ -110,11 +110,18 @@ std::vector<Candidate> candidatesOf(const Watch& watch, const Bytes& expected, c
   return wrong.empty() ? open : wrong;
 }
 
+// A write to the cartridge that left something else did not: the board had another bank of RAM there, or none.
+bool mayHaveMade(const Write& write, const WrongByte& byte) {
+  constexpr uint16_t cartridge_start = 0x4020;
+  return write.address < cartridge_start || !byte.got || ((write.new_value ^ *byte.got) & byte.mask) == 0;
+}
+
 // In the order in which they came about.
 const Candidate& firstOf(std::vector<Candidate>& candidates, const ByteHistory* history, uint64_t frame) {
   if (history)
     for (Candidate& one : candidates)
-      if (const Write* write = history->lastWrite(one.byte.address, frame)) one.writer = *write;
+      if (const Write* write = history->lastWrite(one.byte.address, frame); write && mayHaveMade(*write, one.byte))
+        one.writer = *write;
   const auto order = [&](const Candidate& one) {
     if (!one.writer) return std::tuple(2, uint64_t{0});
     return one.writer->frame == frame ? std::tuple(0, one.writer->cycle)

@@ -121,7 +121,7 @@ Trace toPublic(trace::Trace trace, std::optional<std::vector<trace::Write>> writ
 Trace Trace::open(const std::string& path, const std::string& writes) {
   trace::Trace trace = trace::readTrace(path);
   std::optional<std::vector<trace::Write>> log;
-  if (!writes.empty()) log = trace::readWriteLog(writes, trace.header.watches);
+  if (!writes.empty()) log = trace::readWriteLog(writes, trace);
   return toPublic(std::move(trace), std::move(log));
 }
 

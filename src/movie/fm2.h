@@ -43,6 +43,9 @@ struct Subtitle {
   bool operator==(const Subtitle&) const = default;
 };
 
+// The comment in which jumpscope's movies name the options of the run that the format has no field for: "options --region dendy".
+constexpr std::string_view options_comment = "options";
+
 struct Movie {
   std::string name;  // file name without folder, for messages
   std::string sha1;  // of the file, 40 lower-case hex digits; empty for a movie that was not read from a file

@@ -6,6 +6,7 @@
 
 #include "src/base/hash.h"
 #include "src/base/limits.h"
+#include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/movie/fm2.h"
 
@@ -138,7 +139,7 @@ class Reader {
     else if (key == "guid")
       movie_.guid = value;
     else if (key == "comment")
-      movie_.comments.emplace_back(value);
+      noteOptions(movie_.comments.emplace_back(value));
     else if (key == "subtitle")
       movie_.subtitles.push_back(subtitle(value));
     else if (key == "length")
@@ -152,6 +153,13 @@ class Reader {
   void readVersion(std::string_view value) {
     if (integer(value) != 3) failAt(value_column_, "expected version 3, the only one there is");
     version_seen_ = true;
+  }
+
+  // "options --region dendy": what jumpscope's own movies say.
+  void noteOptions(std::string_view comment) {
+    if (!comment.starts_with(std::string(options_comment) + " --")) return;
+    comment.remove_prefix(options_comment.size() + 1);
+    movie_.notes.push_back("was recorded with " + base::printable(comment) + "; play it with the same");
   }
 
   void noteRamInit(const std::string& key, std::string_view value) {

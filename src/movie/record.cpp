@@ -21,6 +21,17 @@ const char* ramInitOption(const console::RamInit& init) {
   }
 }
 
+// The options of a run that FM2 has no field for; empty: there are none.
+std::string furtherOptions(const console::Options& machine) {
+  std::string options;
+  if (machine.region == console::Region::Dendy) options += " --region dendy";
+  if (machine.ram_init.kind == console::RamInit::Kind::Random)
+    options += " --ram-init " + console::toString(machine.ram_init);
+  if (machine.alignment != console::default_alignment)
+    options += " --alignment " + std::to_string(machine.alignment);
+  return options;
+}
+
 // 452DE2C3-EF43-2FA9-77AC-0677FC51543B, made from the input: a movie has no other identity.
 std::string guidOf(const std::vector<Record>& records) {
   std::vector<uint8_t> bytes;
@@ -69,6 +80,8 @@ Movie InputRecorder::movie(const console::Cartridge& cartridge, const console::O
                       {"RAMInitOption", ramInitOption(machine.ram_init)},
                       {"RAMInitSeed", "0"}};
   movie.comments = {"recorder jumpscope"};
+  if (const std::string options = furtherOptions(machine); !options.empty())
+    movie.comments.push_back(std::string(options_comment) + options);
   movie.records = records_;
   return movie;
 }

@@ -179,7 +179,7 @@ TraceFile readTraceFile(const TraceChoice& choice) {
   if (loaded.recorded_elsewhere) requireColumns(loaded.trace.header, choice.path, profile);
   TraceFile file{std::move(loaded.trace), std::move(loaded.notes), profile, std::nullopt};
   if (!choice.writes.empty())
-    file.writes = trace::readPackedWriteLog(choice.writes, file.trace.header.watches);
+    file.writes = trace::readPackedWriteLog(choice.writes, file.trace);
   return file;
 }
 

@@ -169,7 +169,7 @@ class Runner {
     run_.trace = loaded.trace;
     result_.notes = loaded.notes;
     if (!case_.writes.empty())
-      run_.writes = trace::readPackedWriteLog(options_.folder / case_.writes, run_.trace.header.watches);
+      run_.writes = trace::readPackedWriteLog(options_.folder / case_.writes, run_.trace);
   }
 
   void found(Finding finding) { result_.findings.push_back(std::move(finding)); }

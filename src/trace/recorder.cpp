@@ -151,6 +151,7 @@ const std::string& Recorder::disassembledAt(const console::WatchedWrite& seen) {
 void Recorder::onWrite(const console::WatchedWrite& seen) {
   const auto found = watches_at_.find(seen.address);
   if (found == watches_at_.end()) return;
+  if (console_.prgOffset(seen.address)) return;  // to a register of the board; the byte is ROM
   write_.frame = seen.frame;
   write_.cycle = seen.cycle;
   write_.scanline = seen.scanline;

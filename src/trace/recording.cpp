@@ -242,13 +242,17 @@ class TableReader {
       if (const auto column = columns_.filled[i].column) own_.push_back({*column, i, isReal(*column)});
     for (size_t c = 0; c < columns_.columns.size(); ++c)
       if (columns_.columns[c].kind == RecordingColumn::Kind::Address) bytes_.push_back(c);
+    for (size_t c = 0; c < columns_.columns.size(); ++c)
+      if (columns_.columns[c].name.empty()) unnamed_.push_back(c);
     addExtras();
   }
 
   // nullopt: a cell holds something else than expected; read again with the columns' contents.
   std::optional<Recording> read() {
-    while (table_.next())
+    while (table_.next()) {
       if (!readRow()) return std::nullopt;
+      std::erase_if(unnamed_, [&](size_t column) { return noteUnnamed(column); });
+    }
     if (!last_frame_ && !is_plain_)
       table_.fail("the file ends after the row of column names; expected a row per frame");
     Recording recording = rows_.finish();
@@ -262,11 +266,19 @@ class TableReader {
       else
         recording.notes.push_back("column " + column + " is left out: " + why);
     }
+    recording.notes.insert(recording.notes.end(), unnamed_notes_.begin(), unnamed_notes_.end());
     return recording;
   }
 
  private:
   std::string_view cell(size_t column) const { return table_.fields()[column]; }
+
+  // A comma at the end of each line makes an empty column, of which nothing need be said.
+  bool noteUnnamed(size_t column) {
+    if (cell(column).empty()) return false;
+    unnamed_notes_.push_back("column " + std::to_string(column + 1) + " has no name and is left out");
+    return true;
+  }
 
   // A column without decimals that has values which its watch cannot have is wrong, and readRow() says so.
   bool isReal(size_t column) const {
@@ -393,6 +405,8 @@ class TableReader {
   };
   std::vector<Own> own_;
   std::vector<size_t> bytes_;    // columns of addresses
+  std::vector<size_t> unnamed_;  // columns without a name that have been empty so far
+  std::vector<std::string> unnamed_notes_;
   std::vector<int> extra_bits_;  // fraction bits of columns_.extra
   std::string buttons_wrong_;
   std::optional<uint64_t> last_frame_;

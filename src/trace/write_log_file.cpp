@@ -290,12 +290,16 @@ std::vector<Write> parseWriteLog(std::span<const uint8_t> file, const std::strin
   return readerOf(base::behind(file, nothing), name, watches).read<std::vector<Write>>();
 }
 
-std::vector<Write> readWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches) {
-  return readerOf(base::filePieces(path), base::shownName(path), watches).read<std::vector<Write>>();
+std::vector<Write> readWriteLog(const std::filesystem::path& path, const TraceView& trace) {
+  auto log = readerOf(base::filePieces(path), base::shownName(path), trace.header.watches).read<std::vector<Write>>();
+  requireLogOf(trace, log);
+  return log;
 }
 
-PackedWrites readPackedWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches) {
-  return readerOf(base::filePieces(path), base::shownName(path), watches).read<PackedWrites>();
+PackedWrites readPackedWriteLog(const std::filesystem::path& path, const TraceView& trace) {
+  auto log = readerOf(base::filePieces(path), base::shownName(path), trace.header.watches).read<PackedWrites>();
+  requireLogOf(trace, log);
+  return log;
 }
 
 }  // namespace jumpscope::trace

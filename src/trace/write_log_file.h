@@ -21,6 +21,7 @@
 
 #include "src/base/atomic_file.h"
 #include "src/base/zstd_stream.h"
+#include "src/trace/packed_rows.h"
 #include "src/trace/packed_writes.h"
 #include "src/trace/symbols.h"
 #include "src/trace/trace.h"
@@ -81,7 +82,11 @@ std::string encodeWriteLog(std::span<const Write> writes, const std::vector<Watc
 // refused. Throws std::runtime_error naming the line.
 std::vector<Write> parseWriteLog(std::span<const uint8_t> file, const std::string& name,
                                  const std::vector<Watch>& watches);
-std::vector<Write> readWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches);
-PackedWrites readPackedWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches);
+// The same of a file, and requires that it is this trace's.
+std::vector<Write> readWriteLog(const std::filesystem::path& path, const TraceView& trace);
+PackedWrites readPackedWriteLog(const std::filesystem::path& path, const TraceView& trace);
+// Throws std::runtime_error if a watch of RAM has, three times after it was written, another value in the trace than the log
+// left.
+void requireLogOf(const TraceView& trace, const WritesView& log);
 
 }  // namespace jumpscope::trace

@@ -279,6 +279,26 @@ TEST(WrongByte, ThatNobodyWroteInTheFrameHasTheWriteBefore) {
   EXPECT_NE(differenceText(height.got, without).find("byte $0302: expected $4C, got $80"), std::string::npos);
 }
 
+// Two banks of RAM lie at $6000: the last write of the frame went to the one that the trace does not see.
+TEST(WrongByte, InAnotherBankOfRamWasNotMadeByTheLastWrite) {
+  trace::Trace golden, got;
+  golden.header.watches = {trace::parseWatch("y=$6000")};
+  golden.rows = {{0, 0, {0x33}}};
+  got = golden;
+  got.rows[0].values = {0x11};
+  for (const uint16_t address : {0x6000, 0x0300}) {
+    golden.header.watches[0].addresses = got.header.watches[0].addresses = {address};
+    Write other_bank;
+    other_bank.watch = "y";
+    other_bank.address = address;
+    other_bank.new_value = 0x22;
+    const std::vector<Write> log = {other_bank};
+    const Difference found = diffWithGolden(got, golden, log).differences.at(0);
+    EXPECT_EQ(found.byte, (WrongByte{address, 0xFF, 0x33, 0x11}));
+    EXPECT_EQ(found.writer.has_value(), address == 0x0300) << "the console's RAM has no banks";
+  }
+}
+
 TEST(WrongByte, OfPreviousIsThatOfTheFrameBefore) {
   const Height height(Take::Previous);
   const Difference found = diffWithGolden(height.got, height.golden, height.writes).differences.at(0);

@@ -88,6 +88,22 @@ TEST(Recording, TheHeaderNamesCartridgeAndMachine) {
   EXPECT_NE(read.notes[0].find("--ram-init zeros"), std::string::npos);
 }
 
+TEST(Recording, OptionsThatTheFormatHasNoFieldForAreNamedWhenItIsPlayed) {
+  const auto notes = [](const console::Options& machine) {
+    return parseFm2(tests::toBytes(writeFm2(recordMovie(Player(), 3, cartridge(), machine))), "m.fm2").notes;
+  };
+  console::Options machine;
+  EXPECT_TRUE(notes(machine).empty());
+  machine.region = console::Region::Dendy;
+  machine.ram_init = console::parseRamInit("random:5");
+  machine.alignment = 3;
+  EXPECT_EQ(notes(machine),
+            std::vector<std::string>{
+                "was recorded with --region dendy --ram-init random:5 --alignment 3; play it with the same"});
+  const std::string foreign = "version 3\ncomment options of mine\n|0|........|........||\n";
+  EXPECT_TRUE(parseFm2(tests::toBytes(foreign), "m.fm2").notes.empty());
+}
+
 TEST(Recording, LengthIsLimited) {
   EXPECT_NE(tests::errorOf([] { recordMovie({}, uint64_t{1} << 40, cartridge(), {}); }), "");
 }

@@ -205,6 +205,13 @@ TEST(Recordings, AFrameWithoutItsPredecessorHasNoDifferenceAndIsLeftOut) {
                   "profile needs that one"});
 }
 
+// As tables of pandas have them, or a comma at the end of each line.
+TEST(Recordings, AColumnWithoutANameIsLeftOutWithANoteUnlessItIsEmpty) {
+  EXPECT_EQ(read("frame,$00CE,\n1,2,\n2,3,4\n3,3,5\n").notes.back(), "column 3 has no name and is left out");
+  EXPECT_EQ(read(",frame,$00CE\n0,1,2\n").notes.back(), "column 1 has no name and is left out");
+  EXPECT_EQ(read("frame,$00CE,\n1,2,\n2,3,\n").notes, read("frame,$00CE\n1,2\n2,3\n").notes);
+}
+
 TEST(Recordings, RawRamHas2048BytesAFrame) {
   std::string ram(2 * 0x800, '\0');
   ram[0xCE] = '\x0A';

@@ -76,14 +76,48 @@ TEST(WriteLogFile, ALargeLogIsReadBackCompressedOrNot) {
   }
   const auto dir = std::filesystem::path(testing::TempDir()) / ("jumpscope-log-" + std::to_string(getpid()));
   std::filesystem::create_directories(dir);
+  Trace empty;
+  empty.header.watches = watches;
   for (const char* name : {"w.csv", "w.csv.zst"}) {
     WriteLogWriter writer(dir / name, watches);
     for (const Write& write : writes) writer.write(write);
     EXPECT_FALSE(std::filesystem::exists(dir / name));
     writer.commit();
-    EXPECT_TRUE(readWriteLog(dir / name, watches) == writes) << name;
+    EXPECT_TRUE(readWriteLog(dir / name, empty) == writes) << name;
   }
   std::filesystem::remove_all(dir);
+}
+
+// y is written in frames 1 to 4, to 10 times the frame.
+TEST(WriteLogFile, OfAnotherRunIsRefused) {
+  Trace trace;
+  trace.header.watches = {parseWatch("y=$CE"), parseWatch("before=$CE"), parseWatch("ram=$6000")};
+  trace.header.watches[1].take = Take::Previous;
+  std::vector<Write> log;
+  for (uint64_t frame = 0; frame < 6; ++frame) {
+    const int64_t y = 10 * static_cast<int64_t>(std::min<uint64_t>(frame, 4));
+    trace.rows.push_back({frame, 0, {y, 77, 77}});
+    Write write = sample()[0];
+    write.frame = frame;
+    write.watch = "y", write.address = 0x08CE, write.new_value = static_cast<uint8_t>(y);
+    if (frame >= 1 && frame <= 4) log.push_back(write);
+    write.watch = "ram", write.address = 0x6000, write.new_value = 5;
+    log.push_back(write);
+  }
+  EXPECT_NO_THROW(requireLogOf(trace, log));
+  EXPECT_NO_THROW(requireLogOf(trace, std::vector<Write>{}));
+  trace.rows[1].values[0] = 11;
+  trace.rows[3].values[0] = 31;
+  EXPECT_NO_THROW(requireLogOf(trace, log)) << "changed by hand: a comparison shows it";
+  trace.rows[4].values[0] = 41;
+  try {
+    requireLogOf(trace, log);
+    FAIL() << "three writes left something else";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "the write log is not the trace's: after its writes y is 10 at the end of frame 1, in the trace 11; "
+              "record trace and log in one run, or leave the log out");
+  }
 }
 
 TEST(WriteLogFile, AnErrorNamesItsLine) {
