@@ -158,6 +158,7 @@ int trace(const TraceOptions& options) {
   trace::Header header =
       trace::headerOf(*cartridge, machine, input.movie_sha1, watched.profile, watched.watches);
   header.banks = trace::banksOf(session.console);
+  header.state_sha1 = session::stateSha1(input.start);
   header.when = watched.when;
   header.rule = watched.rule;
   trace::TraceEncoder rows(header, format, [&](std::string_view bytes) { rows_out.write(bytes); });

@@ -37,6 +37,7 @@ std::vector<std::string> metadataDifferences(const trace::Header& ours, const tr
   compare("region", ours.region, golden.region);
   compare("ram_init", ours.ram_init, golden.ram_init);
   compare("battery_sha1", ours.battery_sha1, golden.battery_sha1);
+  compare("state_sha1", ours.state_sha1, golden.state_sha1);
   return sentences;
 }
 

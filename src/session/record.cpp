@@ -14,6 +14,7 @@ Made recordAs(Session& session, const Input& input, const std::string& profile_n
   made.trace.header = trace::headerOf(session.console.cartridge(), session.console.options(),
                                       input.movie_sha1, profile_name, watches);
   made.trace.header.banks = trace::banksOf(session.console);
+  made.trace.header.state_sha1 = stateSha1(input.start);
   trace::WriteSink write_sink;
   if (write_log == WriteLog::Keep)
     write_sink = [&](const trace::Write& write) { made.writes.push_back(write); };

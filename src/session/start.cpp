@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/hash.h"
 #include "src/base/printable.h"
 #include "src/movie/savestate.h"
 #include "src/session/fceux_console.h"
@@ -24,6 +25,10 @@ std::optional<Start> startOf(const movie::Movie& movie) {
 
 Start readStart(const std::string& path, const movie::Movie* movie) {
   return {base::readFile(path), base::shownName(path), false, !movie || movie->startsFromPowerOn()};
+}
+
+std::string stateSha1(const std::optional<Start>& start) {
+  return start && !start->of_movie ? base::sha1Hex(start->file) : "";
 }
 
 std::string noteOn(const Start& start) {

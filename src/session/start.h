@@ -27,6 +27,9 @@ std::optional<Start> startOf(const movie::Movie& movie);
 // The state file `path`, for a run with this movie (nullptr: none). Throws std::runtime_error.
 Start readStart(const std::string& path, const movie::Movie* movie);
 
+// For the header of a trace: the SHA-1 of a state file; empty from power-on, or from a state of the movie's own.
+std::string stateSha1(const std::optional<Start>& start);
+
 // A sentence without a full stop about what the state does not hold; empty: nothing. Throws std::runtime_error for a
 // damaged state of FCEUX.
 std::string noteOn(const Start& start);

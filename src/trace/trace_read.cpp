@@ -23,9 +23,9 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr std::string_view mark = "# jumpscope-trace ";
-constexpr std::array<std::string_view, 15> header_keys = {
-    "version", "rom",      "rom_sha1",     "movie_sha1", "profile", "rule",    "model",     "settings",
-    "region",  "ram_init", "battery_sha1", "prg_banks",  "when",    "watches", "tolerances"};
+constexpr std::array<std::string_view, 16> header_keys = {
+    "version", "rom",      "rom_sha1",     "movie_sha1", "profile",   "rule", "model",   "settings",
+    "region",  "ram_init", "battery_sha1", "state_sha1", "prg_banks", "when", "watches", "tolerances"};
 constexpr std::array<std::string_view, 2> bank_keys = {"prg_size", "bank_size"};
 constexpr std::array<std::string_view, 3> rule_keys = {"model", "feeds", "jump"};
 
@@ -69,6 +69,7 @@ Header headerFrom(const base::JsonValue& root) {
   if (!mappers::regionFromName(header.region)) region.fail("ntsc, pal or dendy");
   header.ram_init = shown("ram_init");
   header.battery_sha1 = shown("battery_sha1");
+  header.state_sha1 = shown("state_sha1");
   if (const auto banks = root.find("prg_banks")) header.banks = banksFrom(*banks);
   header.when = shown("when");
   for (const base::JsonValue& watch : root.at("watches").items())

@@ -28,6 +28,7 @@ std::string firstLine(const Header& header) {
   json["region"] = header.region;
   json["ram_init"] = header.ram_init;
   if (!header.battery_sha1.empty()) json["battery_sha1"] = header.battery_sha1;
+  if (!header.state_sha1.empty()) json["state_sha1"] = header.state_sha1;
   if (header.banks)
     json["prg_banks"] = {{"prg_size", header.banks->prg_size}, {"bank_size", header.banks->bank_size}};
   if (!header.when.empty()) json["when"] = header.when;

@@ -3,6 +3,7 @@
 
 #include "src/base/base64.h"
 #include "src/base/files.h"
+#include "src/base/hash.h"
 #include "tests/support/data.h"
 #include "tests/support/program.h"
 
@@ -46,6 +47,7 @@ TEST(LoadState, AStateOfFceuxGoesOnInRunTraceAndDiff) {
   EXPECT_EQ(trace.status, 0) << trace.err;
   EXPECT_NE(trace.err.find("is a state of FCEUX, which does not say"), std::string::npos) << trace.err;
   const std::string rows = readText(folder / "a.csv");
+  EXPECT_NE(rows.find("\"state_sha1\":\"" + base::sha1Hex(base::readFile(state())) + "\""), std::string::npos);
   EXPECT_NE(rows.find("\n299,"), std::string::npos);
   EXPECT_NE(rows.find("\n398,"), std::string::npos);
 
@@ -54,6 +56,7 @@ TEST(LoadState, AStateOfFceuxGoesOnInRunTraceAndDiff) {
                                   folder.path);
   EXPECT_EQ(whole.status, 0) << whole.err;
   const std::string all = readText(folder / "whole.csv");
+  EXPECT_EQ(all.find("state_sha1"), std::string::npos);
   EXPECT_EQ(all.substr(all.find("\n299,")), rows.substr(rows.find("\n299,")));
 
   EXPECT_EQ(with({"diff", "--profile", "smb"}).status, 0);
