@@ -88,8 +88,7 @@ Subject readSubject(const DiffOptions& options) {
         options.engine.command.empty() ? diff::comparedModel(profile, options.model).game : nullptr);
   }
   Subject subject{std::move(loaded.trace), std::nullopt};
-  if (!options.writes.empty())
-    subject.writes = trace::readPackedWriteLog(options.writes, subject.trace);
+  if (!options.writes.empty()) subject.writes = trace::readPackedWriteLog(options.writes, subject.trace);
   return subject;
 }
 

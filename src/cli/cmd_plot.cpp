@@ -74,8 +74,7 @@ void readInto(Drawn& drawn, const PlotOptions& options, const std::optional<trac
   if (drawn.profile->height_watch.empty()) return;
   if (drawn.loaded.recorded_elsewhere)
     session::requireColumns(drawn.loaded.trace.header, path, *drawn.profile);
-  if (index < options.writes.size())
-    drawn.writes = trace::readWriteLog(options.writes[index], trace);
+  if (index < options.writes.size()) drawn.writes = trace::readWriteLog(options.writes[index], trace);
 }
 
 // The frames of a trace in another count; those before its frame 0 are dropped.

@@ -120,7 +120,8 @@ bool mayHaveMade(const Write& write, const WrongByte& byte) {
 const Candidate& firstOf(std::vector<Candidate>& candidates, const ByteHistory* history, uint64_t frame) {
   if (history)
     for (Candidate& one : candidates)
-      if (const Write* write = history->lastWrite(one.byte.address, frame); write && mayHaveMade(*write, one.byte))
+      if (const Write* write = history->lastWrite(one.byte.address, frame);
+          write && mayHaveMade(*write, one.byte))
         one.writer = *write;
   const auto order = [&](const Candidate& one) {
     if (!one.writer) return std::tuple(2, uint64_t{0});

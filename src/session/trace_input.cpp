@@ -178,8 +178,7 @@ TraceFile readTraceFile(const TraceChoice& choice) {
   const trace::Profile profile = profileOf(loaded.trace, choice.profile, choice.path);
   if (loaded.recorded_elsewhere) requireColumns(loaded.trace.header, choice.path, profile);
   TraceFile file{std::move(loaded.trace), std::move(loaded.notes), profile, std::nullopt};
-  if (!choice.writes.empty())
-    file.writes = trace::readPackedWriteLog(choice.writes, file.trace);
+  if (!choice.writes.empty()) file.writes = trace::readPackedWriteLog(choice.writes, file.trace);
   return file;
 }
 

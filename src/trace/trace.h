@@ -85,8 +85,8 @@ struct Header {
   std::map<std::string, std::string> settings;  // every parameter of the model's run; empty: not recorded
   std::string region = "ntsc";
   std::string ram_init;
-  std::string battery_sha1;       // of what the cartridge's battery kept until power-on; empty: nothing
-  std::string state_sha1;         // of the state file that the run began with; empty: power-on, or the movie's own
+  std::string battery_sha1;  // of what the cartridge's battery kept until power-on; empty: nothing
+  std::string state_sha1;    // of the state file that the run began with; empty: power-on, or the movie's own
   std::optional<PrgBanks> banks;  // nullopt: none are switched
   std::string when;               // the condition of the frames that have a row; empty: all have
   std::vector<Watch> watches;

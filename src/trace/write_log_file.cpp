@@ -291,13 +291,15 @@ std::vector<Write> parseWriteLog(std::span<const uint8_t> file, const std::strin
 }
 
 std::vector<Write> readWriteLog(const std::filesystem::path& path, const TraceView& trace) {
-  auto log = readerOf(base::filePieces(path), base::shownName(path), trace.header.watches).read<std::vector<Write>>();
+  auto log = readerOf(base::filePieces(path), base::shownName(path), trace.header.watches)
+                 .read<std::vector<Write>>();
   requireLogOf(trace, log);
   return log;
 }
 
 PackedWrites readPackedWriteLog(const std::filesystem::path& path, const TraceView& trace) {
-  auto log = readerOf(base::filePieces(path), base::shownName(path), trace.header.watches).read<PackedWrites>();
+  auto log =
+      readerOf(base::filePieces(path), base::shownName(path), trace.header.watches).read<PackedWrites>();
   requireLogOf(trace, log);
   return log;
 }

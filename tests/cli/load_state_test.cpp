@@ -47,7 +47,8 @@ TEST(LoadState, AStateOfFceuxGoesOnInRunTraceAndDiff) {
   EXPECT_EQ(trace.status, 0) << trace.err;
   EXPECT_NE(trace.err.find("is a state of FCEUX, which does not say"), std::string::npos) << trace.err;
   const std::string rows = readText(folder / "a.csv");
-  EXPECT_NE(rows.find("\"state_sha1\":\"" + base::sha1Hex(base::readFile(state())) + "\""), std::string::npos);
+  EXPECT_NE(rows.find("\"state_sha1\":\"" + base::sha1Hex(base::readFile(state())) + "\""),
+            std::string::npos);
   EXPECT_NE(rows.find("\n299,"), std::string::npos);
   EXPECT_NE(rows.find("\n398,"), std::string::npos);
 

@@ -114,9 +114,10 @@ TEST(WriteLogFile, OfAnotherRunIsRefused) {
     requireLogOf(trace, log);
     FAIL() << "three writes left something else";
   } catch (const std::runtime_error& error) {
-    EXPECT_EQ(std::string(error.what()),
-              "the write log is not the trace's: after its writes y is 10 at the end of frame 1, in the trace 11; "
-              "record trace and log in one run, or leave the log out");
+    EXPECT_EQ(
+        std::string(error.what()),
+        "the write log is not the trace's: after its writes y is 10 at the end of frame 1, in the trace 11; "
+        "record trace and log in one run, or leave the log out");
   }
 }
 
