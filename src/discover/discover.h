@@ -58,9 +58,6 @@ Discovery discover(std::shared_ptr<const console::Cartridge> cartridge, const co
 // The profile, with the rule of its jump. Precondition: there is a watch.
 trace::Profile profileOf(const Discovery& discovery, const std::string& name,
                          const console::Cartridge& cartridge);
-// The same as a file's content, which names the jump's button, too.
-nlohmann::ordered_json profileJson(const Discovery& discovery, const std::string& name,
-                                   const console::Cartridge& cartridge);
 // "A", "B", "Up" or "Select".
 std::string buttonName(Buttons button);
 // The way in and the jump, as an FM2 file. Precondition: a jump was found.
@@ -70,17 +67,20 @@ std::string whyNoJump(const Discovery& discovery);
 std::string discoveryText(const Discovery& discovery);
 nlohmann::ordered_json discoveryJson(const Discovery& discovery);
 
-// Whether the experiments say now what a profile's watch says.
+// What came of a claim of a profile: a watch, or a key such as "jump.when".
 struct Check {
-  std::string watch;
+  std::string claim;
   bool holds = false;
   std::string words;
-  bool checked = true;  // false: it needs a claim that does not hold
+  bool checked = true;  // false: the experiments do not tell
 };
-// Repeats the experiments of a profile that discover() wrote. `input`: its movie. Throws std::runtime_error when the movie
-// shows no jump.
-std::vector<Check> checkProfile(std::shared_ptr<const console::Cartridge> cartridge,
-                                const console::Options& options, const trace::Profile& profile,
-                                const Script& input);
+struct Checked {
+  Discovery found;            // in the jump that the movie's last press makes, or the first along the movie
+  std::vector<Check> checks;  // one for each claim, but for the routine
+};
+// Makes all experiments anew and compares what they show with what a profile says. `input`: its movie. Throws
+// std::runtime_error when the movie shows no jump, unless the profile is for another cartridge: then the checks say so.
+Checked checkProfile(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
+                     const trace::Profile& profile, const Script& input);
 
 }  // namespace jumpscope::discover

@@ -409,7 +409,7 @@ TEST(DiscoverCheck, RepeatsTheExperiments) {
   const trace::Profile profile = profileOf(found, "small", *cartridge);
   const auto checks = checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)));
   EXPECT_EQ(checks.size(), profile.watches.size());
-  for (const Check& check : checks) EXPECT_TRUE(check.holds) << check.watch << ": " << check.words;
+  for (const Check& check : checks) EXPECT_TRUE(check.holds) << check.claim << ": " << check.words;
 }
 
 TEST(DiscoverCheck, RepeatsTheExperimentsOnWhatALawNeeds) {
@@ -422,8 +422,8 @@ TEST(DiscoverCheck, RepeatsTheExperimentsOnWhatALawNeeds) {
   std::vector<std::string> names;
   for (const Check& check :
        checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)))) {
-    EXPECT_TRUE(check.holds) << check.watch << ": " << check.words;
-    names.push_back(check.watch);
+    EXPECT_TRUE(check.holds) << check.claim << ": " << check.words;
+    names.push_back(check.claim);
   }
   for (const char* name : {"gravity_fall", "jump_origin_y", "held_before"})
     EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
@@ -465,10 +465,10 @@ TEST(DiscoverCheck, BlamesAWrongByteAndNothingThatNeedsIt) {
        checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)))) {
     denied += check.checked && !check.holds;
     unchecked += !check.checked;
-    EXPECT_EQ(check.checked && !check.holds, check.watch == "y_speed") << check.watch << ": " << check.words;
-    EXPECT_FALSE(check.holds && !check.checked) << check.watch;
+    EXPECT_EQ(check.checked && !check.holds, check.claim == "y_speed") << check.claim << ": " << check.words;
+    EXPECT_FALSE(check.holds && !check.checked) << check.claim;
     if (!check.checked) {
-      EXPECT_EQ(check.words, "needs y_speed") << check.watch;
+      EXPECT_EQ(check.words, "needs y_speed") << check.claim;
     }
   }
   EXPECT_EQ(denied, 1u);
