@@ -152,7 +152,11 @@ class Comparison {
   // A watch that the jump's rule names, and what it is there.
   void role(const std::string& claim, const std::string& name, const std::string& is, const Frames& frames,
             const Discovery& found) {
-    if (name != is) return add(claim, ofWatch(frames, found, is, *find(name)));
+    if (name != is) {
+      Finding finding = ofWatch(frames, found, is, *find(name));
+      finding.words.insert(0, name + ": ");
+      return add(claim, finding);
+    }
     if (holds(name)) return add(claim, {Standing::Holds, name});
     add(claim, {Standing::Open, "needs " + name});
   }

@@ -148,12 +148,20 @@ std::vector<Damage> damagesOf(const Profile& profile) {
   return all;
 }
 
+// "needs jump.height", which needs y, which is the damaged one.
+bool needs(const Check& one, const Check* damaged) {
+  return one.words == "needs " + damaged->claim || (one.words == "needs jump.height" && damaged->claim == "y");
+}
+
 TEST(DiscoverCheck, SeesEveryDamageAndBlamesNothingElse) {
   const Subject subject(tests::cartridgeOf(gameWithMuch()));
   ASSERT_TRUE(subject.found.screen) << discoveryText(subject.found);
   ASSERT_FALSE(subject.profile.jump_when.empty()) << discoveryText(subject.found);
   const auto whole = subject.check(subject.profile);
   for (const Check& one : whole) ASSERT_TRUE(one.holds) << linesOf(whole);
+  for (const char* claim : {"roms", "y", "y_speed", "state", "gravity", "gravity_fall", "jump_origin_y", "held_before", "x",
+                            "x_speed", "jump.height", "jump.horizontal", "jump.positive", "jump.when", "jump.button", "screen"})
+    EXPECT_TRUE(lineOf(whole, claim)) << claim << " in\n" << linesOf(whole);
   size_t denied = 0, open = 0;
   for (const Damage& damage : damagesOf(subject.profile)) {
     SCOPED_TRACE(damage.claim + ": " + damage.what);
@@ -164,13 +172,114 @@ TEST(DiscoverCheck, SeesEveryDamageAndBlamesNothingElse) {
     ASSERT_TRUE(line) << linesOf(checks);
     EXPECT_FALSE(line->holds) << linesOf(checks);
     ++(line->checked ? denied : open);
-    for (const Check& other : checks)
-      if (&other != line)
-        EXPECT_TRUE(other.holds || (!other.checked && other.words == "needs " + damage.claim)) << linesOf(checks);
+    for (const Check& other : checks) {
+      if (&other == line) continue;
+      EXPECT_TRUE(other.holds || (!other.checked && needs(other, line))) << linesOf(checks);
+    }
   }
   EXPECT_GT(denied, 4 * open) << "most are told";
   RecordProperty("denied", std::to_string(denied));
   RecordProperty("open", std::to_string(open));
+}
+
+TEST(DiscoverCheck, TakesWhatIsDescribedOtherwise) {
+  const Subject subject(tests::cartridgeOf(gameWithMuch()));
+  Profile claimed = subject.profile;
+  watchOf(claimed, "y") = {"height", watchOf(claimed, "y").addresses, Type::U16, 8, 0xFF, "px", ""};
+  Watch& height = watchOf(claimed, "height");
+  const uint16_t fraction = height.addresses.back();
+  height.addresses.pop_back();
+  height.fraction_bits = 0;
+  height.type = Type::U8;
+  claimed.watches.push_back({"below", {fraction}, Type::U8, 0, 0xFF, "1/256 px", ""});
+  claimed.height_watch = "height";
+  claimed.subpixel_watch = "below";
+  Watch& speed = watchOf(claimed, "y_speed");
+  speed.unit = "1/256 px/frame";
+  speed.fraction_bits = 0;
+  watchOf(claimed, "x_speed").addresses.pop_back();
+  watchOf(claimed, "x_speed").type = Type::S8;
+  watchOf(claimed, "x_speed").fraction_bits = 0;
+  watchOf(claimed, "state").name = "in_air";
+  claimed.jump_when = {{"in_air", ">", 0}};
+  claimed.screen->x.addresses.pop_back();
+  claimed.screen->x.fraction_bits = 0;
+  claimed.screen->x.type = Type::U16;
+  claimed.screen->feet_y -= 256;
+  claimed.roms[0].file_sha1.clear();
+  claimed.roms.push_back({"another dump", std::string(40, 'a'), std::string(40, 'b')});
+  const auto checks = subject.check(claimed);
+  for (const Check& one : checks) EXPECT_TRUE(one.holds) << linesOf(checks);
+  EXPECT_FALSE(lineOf(checks, "in_air")) << "the line of jump.when says it";
+}
+
+TEST(DiscoverCheck, SaysWhatNoExperimentTells) {
+  const Subject subject(tests::cartridgeOf(gameWithMuch()));
+  Profile claimed = subject.profile;
+  claimed.watches.push_back({"lives", {0x0010}, Type::U8, 0, 0xFF, "", ""});
+  claimed.watches.push_back({"x_direction", {0x0011}, Type::U8, 0, 0xFF, "", ""});
+  claimed.jump_when[0] = {"state", "==", lineOf(subject.check(claimed), "state")->words.starts_with("$0310") ? 1 : 0};
+  claimed.model = "cut-jump";
+  claimed.assume = {"lives == 3"};
+  const auto checks = subject.check(claimed);
+  for (const char* claim : {"lives", "x_direction", "model", "assume"}) {
+    const Check* const line = lineOf(checks, claim);
+    ASSERT_TRUE(line) << claim;
+    EXPECT_FALSE(line->holds || line->checked) << linesOf(checks);
+  }
+  const Check* const rule = lineOf(checks, "jump.when");
+  EXPECT_FALSE(rule->holds || rule->checked) << "no frame has a state of 2: " << rule->words;
+}
+
+TEST(DiscoverCheck, TellsACopyFromAByteThatStandsStill) {
+  SmallGame game;
+  game.copies = {0x0600};
+  const Subject subject(tests::cartridgeOf(game));
+  Profile claimed = subject.profile;
+  watchOf(claimed, "y") = {"y", {0x0600}, Type::U8, 0, 0xFF, "px", ""};
+  const auto copy = subject.check(claimed);
+  EXPECT_FALSE(lineOf(copy, "y")->holds) << linesOf(copy);
+  EXPECT_NE(lineOf(copy, "y")->words.find("as a copy would"), std::string::npos) << linesOf(copy);
+  watchOf(claimed, "y").addresses = {0x0601};
+  const auto still = subject.check(claimed);
+  EXPECT_TRUE(lineOf(still, "y")->checked && !lineOf(still, "y")->holds) << linesOf(still);
+}
+
+TEST(DiscoverCheck, SaysFirstThatTheCartridgeIsAnotherOne) {
+  const Subject subject(tests::cartridgeOf(gameWithMuch()));
+  SmallGame other = gameWithMuch();
+  other.jump_speed = 0x0380;
+  const auto cartridge = tests::cartridgeOf(other);
+  const auto checks = checkProfile(cartridge, subject.found.options, subject.profile, subject.movie).checks;
+  EXPECT_EQ(checks.front().claim, "roms");
+  EXPECT_TRUE(checks.front().checked && !checks.front().holds) << linesOf(checks);
+  EXPECT_TRUE(lineOf(checks, "y")->holds) << linesOf(checks);
+  other.can_jump = false;
+  const auto still = checkProfile(tests::cartridgeOf(other), subject.found.options, subject.profile, subject.movie).checks;
+  EXPECT_TRUE(still.front().checked && !still.front().holds) << linesOf(still);
+  for (size_t i = 1; i < still.size(); ++i) EXPECT_FALSE(still[i].checked) << linesOf(still);
+  Profile here = subject.profile;
+  here.roms.clear();
+  EXPECT_THROW(checkProfile(tests::cartridgeOf(other), subject.found.options, here, subject.movie), std::runtime_error);
+}
+
+TEST(DiscoverCheck, FollowsAMovieThatEndsOtherwise) {
+  const Subject subject(tests::cartridgeOf(gameWithMuch()));
+  Script movie = subject.movie;
+  movie.insert(movie.end(), 20, button_right);
+  const auto checks = checkProfile(subject.cartridge, subject.found.options, subject.profile, movie).checks;
+  for (const Check& one : checks) EXPECT_TRUE(one.holds) << linesOf(checks);
+}
+
+TEST(DiscoverCheck, PassesAllThatDiscoverWrites) {
+  REQUIRE_SLOW();
+  for (uint32_t seed = 1; seed <= tests::slowCases(150u); ++seed)
+    for (const tests::RandomGame& game : {tests::randomGame(seed), tests::mixedGame(seed)}) {
+      const Subject subject(game.cartridge);
+      if (subject.profile.watches.empty()) continue;
+      const auto checks = subject.check(subject.profile);
+      for (const Check& one : checks) EXPECT_TRUE(one.holds) << seed << " " << game.kind << "\n" << linesOf(checks);
+    }
 }
 
 }  // namespace
