@@ -95,12 +95,14 @@ discover::Check routineCheck(uint16_t claimed, const discover::Discovery& found,
   if (!routine) return check;
   const std::string is = trace::addressText(*routine), said = trace::addressText(claimed);
   check.holds = claimed == *routine;
-  check.checked = check.holds || !censusOf(found, profileOf(found, "game", *cartridge), cartridge).moves(claimed);
-  check.words = check.holds    ? is
-                : check.checked ? "the profile says " + said + ", the experiments show " + is + "; " + said +
-                                      " is not called once a frame, or does not write all bytes of the motion"
-                                : said + " is called once a frame and writes all bytes of the motion, but so does " + is +
-                                      ", which it calls";
+  check.checked =
+      check.holds || !censusOf(found, profileOf(found, "game", *cartridge), cartridge).moves(claimed);
+  check.words = check.holds ? is
+                : check.checked
+                    ? "the profile says " + said + ", the experiments show " + is + "; " + said +
+                          " is not called once a frame, or does not write all bytes of the motion"
+                    : said + " is called once a frame and writes all bytes of the motion, but so does " + is +
+                          ", which it calls";
   return check;
 }
 
@@ -110,15 +112,17 @@ int check(const DiscoverOptions& options) {
   const std::string movie = options.movie.empty() ? movieBeside(options.check).string() : options.movie;
   session::RecordedOn recorded_on;
   const discover::Script script = scriptOf(movie, *cartridge, recorded_on);
-  discover::Checked checked = discover::checkProfile(
-      cartridge, session::machineOptions(options.machine, *cartridge, recorded_on), profile, script);
-  if (profile.routine) checked.checks.push_back(routineCheck(*profile.routine, checked.found, cartridge));
-  if (std::filesystem::is_regular_file(options.check) && models::hasLaw(base::asText(base::readFile(options.check))))
-    checked.checks.push_back({"law", false, "`prove` compares a game with its law", false});
+  discover::Recheck again(cartridge, session::machineOptions(options.machine, *cartridge, recorded_on),
+                          script);
+  std::vector<discover::Check> checks = again.compare(profile);
+  if (profile.routine) checks.push_back(routineCheck(*profile.routine, again.found(), cartridge));
+  if (std::filesystem::is_regular_file(options.check) &&
+      models::hasLaw(base::asText(base::readFile(options.check))))
+    checks.push_back({"law", false, "`prove` compares a game with its law", false});
   std::string text;
   bool all = true;
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const discover::Check& one : checked.checks) {
+  for (const discover::Check& one : checks) {
     all = all && one.holds;
     text.append(one.claim)
         .append(one.holds     ? ": holds: "
@@ -136,7 +140,8 @@ int check(const DiscoverOptions& options) {
 void writeFiles(const DiscoverOptions& options, const discover::Discovery& found,
                 const console::Cartridge& cartridge) {
   if (options.output.empty() || found.watches.empty()) return;
-  const std::string profile = base::jsonText(trace::profileToJson(profileOf(found, nameOf(options), cartridge)));
+  const std::string profile =
+      base::jsonText(trace::profileToJson(profileOf(found, nameOf(options), cartridge)));
   if (base::isStandardOutput(options.output)) return base::writeOutput(options.output, profile);
   const std::string movie = movieBeside(options.output).string();
   base::OutputSet files;

@@ -59,17 +59,18 @@ class Comparison {
     if (profile_.screen) add("screen", {Standing::Open, why});
   }
 
-  void compare(Laboratory& laboratory, const Discovery& found) {
-    const Frames frames(laboratory, found.watches);
+  void compare(Laboratory& laboratory, const Frames& frames, const Discovery& found) {
     for (const trace::Watch& watch : profile_.watches)
       if (found.watch(watch.name) || !inRule(watch.name))
         add(watch.name, ofWatch(frames, found, watch.name, watch));
     if (!profile_.height_watch.empty()) ofJump(laboratory, frames, found);
     if (profile_.screen)
-      add("screen", found.screen ? sameScreen(frames, *profile_.screen, *found.screen)
-                                 : Finding{Standing::Open, "the experiments do not show where the sprites are"});
+      add("screen", found.screen
+                        ? sameScreen(frames, *profile_.screen, *found.screen)
+                        : Finding{Standing::Open, "the experiments do not show where the sprites are"});
     if (!profile_.model.empty()) add("model", {Standing::Open, "`diff` compares a game with its model"});
-    if (!profile_.assume.empty()) add("assume", {Standing::Open, "`trace --when` shows the frames in which it holds"});
+    if (!profile_.assume.empty())
+      add("assume", {Standing::Open, "`trace --when` shows the frames in which it holds"});
   }
 
   std::vector<Check> take() { return std::move(checks_); }
@@ -89,8 +90,8 @@ class Comparison {
                        [&](const Check& one) { return one.claim == claim && one.holds; });
   }
   bool inRule(const std::string& name) const {
-    return name == profile_.height_watch || name == profile_.subpixel_watch || name == profile_.horizontal_watch ||
-           inCondition(name);
+    return name == profile_.height_watch || name == profile_.subpixel_watch ||
+           name == profile_.horizontal_watch || inCondition(name);
   }
   bool inCondition(const std::string& name) const {
     return std::any_of(profile_.jump_when.begin(), profile_.jump_when.end(),
@@ -99,17 +100,21 @@ class Comparison {
 
   Finding ofCartridge(const console::Cartridge& cartridge) const {
     const std::string &file = cartridge.fileSha1(), &content = cartridge.prgChrSha1();
-    const std::string here = "this cartridge's SHA-1 is " + (file.empty() ? "" : file + ", of PRG and CHR ") + content;
+    const std::string here =
+        "this cartridge's SHA-1 is " + (file.empty() ? "" : file + ", of PRG and CHR ") + content;
     bool open = false;
     for (const trace::KnownRom& rom : profile_.roms) {
-      const bool same_file = !file.empty() && rom.file_sha1 == file, same_content = rom.prg_chr_sha1 == content;
+      const bool same_file = !file.empty() && rom.file_sha1 == file,
+                 same_content = rom.prg_chr_sha1 == content;
       if ((same_file || rom.file_sha1.empty()) && (same_content || rom.prg_chr_sha1.empty()) &&
           (same_file || same_content))
         return {Standing::Holds, rom.name + "; " + here};
       if (same_file) return {Standing::Denied, "the SHA-1 of PRG and CHR differs: " + here};
       open |= same_content;
     }
-    if (open) return {Standing::Open, "PRG and CHR are the same, but not the whole file, whose header may differ: " + here};
+    if (open)
+      return {Standing::Open,
+              "PRG and CHR are the same, but not the whole file, whose header may differ: " + here};
     return {Standing::Denied, "the profile is for another cartridge: " + here};
   }
 
@@ -120,7 +125,8 @@ class Comparison {
     if (!same) return {Standing::Open, whyNotFound(found, name)};
     Finding finding = sameWatch(frames, claimed, *same);
     if (finding.standing == Standing::Holds)
-      finding.words = watchText(*same) + (finding.words.empty() ? "" : ", " + finding.words) + "; " + same->meaning;
+      finding.words =
+          watchText(*same) + (finding.words.empty() ? "" : ", " + finding.words) + "; " + same->meaning;
     // A watch of this name may be of another state than that of the jump.
     if (name == "state" && finding.standing == Standing::Denied && !inCondition("state"))
       finding.standing = Standing::Open;
@@ -136,15 +142,17 @@ class Comparison {
   void ofJump(Laboratory& laboratory, const Frames& frames, const Discovery& found) {
     role("jump.height", profile_.height_watch, "y", frames, found);
     if (!profile_.subpixel_watch.empty()) subpixel(frames, found);
-    if (!profile_.horizontal_watch.empty()) role("jump.horizontal", profile_.horizontal_watch, "x", frames, found);
+    if (!profile_.horizontal_watch.empty())
+      role("jump.horizontal", profile_.horizontal_watch, "x", frames, found);
     const auto way = [](bool up) { return std::string(up ? "up" : "down"); };
     if (!holds("jump.height"))
       add("jump.positive", {Standing::Open, "needs jump.height"});
     else if (profile_.height_up == found.up_positive)
       add("jump.positive", {Standing::Holds, way(found.up_positive)});
     else
-      add("jump.positive", {Standing::Denied, "the profile says " + way(profile_.height_up) + ", and " +
-                                                  profile_.height_watch + " grows " + way(found.up_positive)});
+      add("jump.positive",
+          {Standing::Denied, "the profile says " + way(profile_.height_up) + ", and " +
+                                 profile_.height_watch + " grows " + way(found.up_positive)});
     if (!profile_.jump_when.empty()) add("jump.when", ofRule(frames, found));
     if (!profile_.jump_button.empty()) add("jump.button", ofButton(laboratory));
   }
@@ -182,7 +190,8 @@ class Comparison {
     const JumpScene& jump = laboratory.jump;
     const Buttons claimed = movie::parseButtons(profile_.jump_button).value_or(0);
     if (claimed == jump.button) return {Standing::Holds, buttonName(jump.button)};
-    const std::string words = "the movie jumps with " + buttonName(jump.button) + ", and " + profile_.jump_button;
+    const std::string words =
+        "the movie jumps with " + buttonName(jump.button) + ", and " + profile_.jump_button;
     if (jumpHere(laboratory.bench, jump.start, claimed, jump.hold))
       return {Standing::Open, words + " lifts sprites there, too"};
     return {Standing::Denied, words + " makes nothing jump there"};
@@ -194,26 +203,28 @@ class Comparison {
 
 }  // namespace
 
-Checked checkProfile(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
-                     const trace::Profile& profile, const Script& input) {
-  Bench bench(cartridge, options);
-  Checked checked;
-  checked.found.options = options;
-  checked.found.way_in = wayOf(bench, input);
+Recheck::Recheck(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
+                 const Script& input)
+    : cartridge_(std::move(cartridge)), bench_(cartridge_, options) {
+  found_.options = options;
+  found_.way_in = wayOf(bench_, input);
+  if (!found_.way_in.jump) return;
+  laboratory_ = std::make_unique<Laboratory>(bench_, *found_.way_in.jump);
+  investigate(*laboratory_, found_);
+  frames_ = std::make_unique<Frames>(*laboratory_, found_.watches);
+}
+Recheck::~Recheck() = default;
+
+std::vector<Check> Recheck::compare(const trace::Profile& profile) {
   Comparison comparison(profile);
-  const bool is_its_cartridge = comparison.cartridge(*cartridge);
+  const bool may_be_its_cartridge = comparison.cartridge(*cartridge_);
   const std::string nothing = "no press of the movie makes anything jump";
-  if (checked.found.way_in.jump) {
-    Laboratory laboratory(bench, *checked.found.way_in.jump);
-    investigate(laboratory, checked.found);
-    comparison.compare(laboratory, checked.found);
-  } else if (is_its_cartridge) {
-    throw std::runtime_error(nothing);
-  } else {
+  if (!laboratory_ && may_be_its_cartridge) throw std::runtime_error(nothing);
+  if (laboratory_)
+    comparison.compare(*laboratory_, *frames_, found_);
+  else
     comparison.nothing(nothing);
-  }
-  checked.checks = comparison.take();
-  return checked;
+  return comparison.take();
 }
 
 }  // namespace jumpscope::discover

@@ -17,6 +17,9 @@
 
 namespace jumpscope::discover {
 
+class Frames;
+struct Laboratory;
+
 struct Settings {
   std::string name;  // of the profile
   std::chrono::milliseconds budget{60'000};
@@ -74,13 +77,25 @@ struct Check {
   std::string words;
   bool checked = true;  // false: the experiments do not tell
 };
-struct Checked {
-  Discovery found;            // in the jump that the movie's last press makes, or the first along the movie
-  std::vector<Check> checks;  // one for each claim, but for the routine
+// All experiments on the jump of a profile's movie, made anew, to compare profiles with what they show.
+class Recheck {
+ public:
+  // `input`: the movie. Its jump is the one that its last press makes, or else the first along it.
+  Recheck(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
+          const Script& input);
+  ~Recheck();
+
+  const Discovery& found() const { return found_; }
+  // One for each claim, but for the routine. Throws std::runtime_error when the movie shows no jump, unless the profile is
+  // for another cartridge: then the checks say so. Precondition: the profile is one that parseProfile() takes.
+  std::vector<Check> compare(const trace::Profile& profile);
+
+ private:
+  std::shared_ptr<const console::Cartridge> cartridge_;
+  Bench bench_;
+  Discovery found_;
+  std::unique_ptr<Laboratory> laboratory_;  // nullptr: there is no jump
+  std::unique_ptr<Frames> frames_;
 };
-// Makes all experiments anew and compares what they show with what a profile says. `input`: its movie. Throws
-// std::runtime_error when the movie shows no jump, unless the profile is for another cartridge: then the checks say so.
-Checked checkProfile(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
-                     const trace::Profile& profile, const Script& input);
 
 }  // namespace jumpscope::discover

@@ -117,8 +117,7 @@ constexpr std::array<std::string_view, 6> bases = {"px",         "px/frame",    
 void compareWeights(Remarks& remarks, const Watch& claimed, const Watch& found, int below) {
   const Unit is = unitOf(claimed), was = unitOf(found);
   const int bits = found.fraction_bits - 8 * below;
-  const std::string units =
-      "the unit is '" + claimed.unit + "', and '" + found.unit + "' as the experiments say it";
+  const std::string units = "the unit differs";
   if (claimed.unit.empty() && !found.unit.empty()) {
     const Unit plain{1, 1, was.base};
     if (!sameWeight(plain, claimed.fraction_bits, was, bits)) remarks.leaveOpen("it has no unit");
@@ -182,18 +181,19 @@ std::optional<std::array<int, 2>> feetIn(const Frames& frames, const trace::OnSc
                                          const Shot& shot) {
   const std::optional<int64_t> x = frames.raw(screen.x, shot), y = frames.raw(screen.y, shot);
   if (!x || !y) return std::nullopt;
-  const int64_t across = (*x >> screen.x.fraction_bits) + screen.feet_x - (screen.scrolls ? shot.scroll_x : 0);
+  const int64_t across =
+      (*x >> screen.x.fraction_bits) + screen.feet_x - (screen.scrolls ? shot.scroll_x : 0);
   const int64_t down = (*y >> screen.y.fraction_bits) + screen.feet_y;
   return std::array{static_cast<int>(across & 0xFF), static_cast<int>(down & 0xFF)};
 }
 
 }  // namespace
 
-std::string watchText(const Watch& watch) {
+std::string watchText(const Watch& watch, std::string_view gap) {
   std::string text = bytesText(watch.addresses);
   text.append(":").append(trace::typeName(watch.type));
   if (watch.fraction_bits != 0) text.append(".").append(std::to_string(watch.fraction_bits));
-  return text.append(watch.unit.empty() ? "" : "  " + watch.unit);
+  return watch.unit.empty() ? text : text.append(gap).append(watch.unit);
 }
 
 Frames::Frames(Laboratory& laboratory, const std::vector<Watch>& found) : places_(laboratory.bench.places()) {
@@ -229,7 +229,8 @@ Finding sameWatch(const Frames& frames, const Watch& claimed, const Watch& found
     return {Standing::Open, "no experiment is about a value of two frames or a lag frame"};
   Remarks remarks;
   if (const std::optional<int> offset = offsetOf(claimed.addresses, found.addresses)) {
-    const int below = static_cast<int>(found.addresses.size()) - *offset - static_cast<int>(claimed.addresses.size());
+    const int below =
+        static_cast<int>(found.addresses.size()) - *offset - static_cast<int>(claimed.addresses.size());
     const std::vector<uint16_t> more = without(claimed.addresses, found.addresses);
     const std::vector<uint16_t> fewer = without(found.addresses, claimed.addresses);
     compareWeights(remarks, claimed, found, below);
@@ -253,23 +254,26 @@ Finding sameRule(const Frames& frames, const trace::Profile& claimed, const Watc
   bool own = true;
   for (const trace::Condition& condition : claimed.jump_when)
     for (const Watch& watch : claimed.watches)
-      own = own && (watch.name != condition.watch || (watch.take == trace::Take::Value && watch.addresses == state.addresses));
+      own = own && (watch.name != condition.watch ||
+                    (watch.take == trace::Take::Value && watch.addresses == state.addresses));
   const std::string byte = trace::addressText(state.addresses.front());
   for (const Shot& shot : frames.played()) {
     const int64_t value = *frames.raw(state, shot);
     const bool air = value != ground;
     if (rows.holds([&](const Watch& watch) { return frames.raw(watch, shot).value_or(0); }) == air) continue;
-    const std::string words = std::string("it is ") + (air ? "false" : "true") + " in a frame in which " + byte +
-                              " is " + std::to_string(value) + ", which is " + (air ? "in the air" : "on the ground");
+    const std::string words = std::string("it is ") + (air ? "false" : "true") + " in a frame in which " +
+                              byte + " is " + std::to_string(value) + ", which is " +
+                              (air ? "in the air" : "on the ground");
     return {own ? Standing::Denied : Standing::Open,
             own ? words : words + "; it asks other bytes, too, of which no experiment says anything"};
   }
-  const std::string frames_text = "in all " + std::to_string(frames.played().size()) + " frames it says what " + byte + " != " +
-                                  std::to_string(ground) + " says";
+  const std::string frames_text = "in all " + std::to_string(frames.played().size()) +
+                                  " frames it says what " + byte + " != " + std::to_string(ground) + " says";
   if (!own) return {Standing::Open, frames_text + ", but it asks other bytes, too"};
   for (int value = 0; value < 256; ++value) {
     const auto read = [&](const Watch& watch) {
-      return watch.addresses.empty() ? 0 : trace::readWatch(watch, [&](uint16_t) -> int64_t { return value; });
+      return watch.addresses.empty() ? 0
+                                     : trace::readWatch(watch, [&](uint16_t) -> int64_t { return value; });
     };
     if (rows.holds(read) != (value != ground))
       return {Standing::Open, frames_text + ", but not where the byte is " + std::to_string(value) +
@@ -279,8 +283,8 @@ Finding sameRule(const Frames& frames, const trace::Profile& claimed, const Watc
 }
 
 Finding sameScreen(const Frames& frames, const trace::OnScreen& claimed, const trace::OnScreen& found) {
-  const std::string text = "the middle of the feet is " + std::to_string(found.feet_x) + " px right of x and " +
-                           std::to_string(found.feet_y) + " px below y" +
+  const std::string text = "the middle of the feet is " + std::to_string(found.feet_x) +
+                           " px right of x and " + std::to_string(found.feet_y) + " px below y" +
                            (found.scrolls ? ", less the scroll position" : "");
   for (const Shot& shot : frames.played()) {
     const auto is = feetIn(frames, claimed, shot), was = feetIn(frames, found, shot);
@@ -288,14 +292,17 @@ Finding sameScreen(const Frames& frames, const trace::OnScreen& claimed, const t
     const auto shown = [](const std::optional<std::array<int, 2>>& feet) {
       return feet ? std::to_string((*feet)[0]) + ", " + std::to_string((*feet)[1]) : "nowhere";
     };
-    return {Standing::Denied, text + "; in a frame that is " + shown(was) + ", where the profile says " + shown(is)};
+    return {Standing::Denied,
+            text + "; in a frame that is " + shown(was) + ", where the profile says " + shown(is)};
   }
   Finding finding{Standing::Holds, text};
-  for (const auto& [name, is, was] : {std::tuple{"x", claimed.x, found.x}, std::tuple{"y", claimed.y, found.y}}) {
+  for (const auto& [name, is, was] :
+       {std::tuple{"x", claimed.x, found.x}, std::tuple{"y", claimed.y, found.y}}) {
     const Finding part = sameWatch(frames, is, was);
     if (part.standing != Standing::Holds) finding = {Standing::Open, std::string(name) + ": " + part.words};
   }
-  if (claimed.scrolls != found.scrolls) finding = {Standing::Open, text + "; the picture does not scroll here"};
+  if (claimed.scrolls != found.scrolls)
+    finding = {Standing::Open, text + "; the picture does not scroll here"};
   return finding;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/discover/laboratory.h"
@@ -43,7 +44,7 @@ Finding sameRule(const Frames& frames, const trace::Profile& claimed, const trac
                  uint8_t ground);
 Finding sameScreen(const Frames& frames, const trace::OnScreen& claimed, const trace::OnScreen& found);
 
-// "$00CE,$0416:u16.8 px"
-std::string watchText(const trace::Watch& watch);
+// "$00CE,$0416:u16.8 px"; `gap` stands before the unit.
+std::string watchText(const trace::Watch& watch, std::string_view gap = " ");
 
 }  // namespace jumpscope::discover

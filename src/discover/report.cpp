@@ -82,7 +82,7 @@ std::string discoveryText(const Discovery& discovery) {
     text.append("  ")
         .append(watch.name)
         .append(std::string(watch.name.size() < 8 ? 8 - watch.name.size() : 1, ' '));
-    text.append(watchText(watch)).append("\n");
+    text.append(watchText(watch, "  ")).append("\n");
     text.append("          ").append(watch.meaning).append("\n");
   }
   if (discovery.screen)

@@ -44,8 +44,16 @@ struct Subject {
     for (uint64_t frame = 0; frame < player.frames(); ++frame) movie.push_back(player.at(frame).pads[0]);
   }
   std::vector<Check> check(const Profile& claimed) const {
-    return checkProfile(cartridge, found.options, claimed, movie).checks;
+    if (!again) again = std::make_unique<Recheck>(cartridge, found.options, movie);
+    return again->compare(claimed);
   }
+  std::vector<Check> checkOf(const Profile& claimed, std::shared_ptr<const console::Cartridge> other,
+                             const Script& input) const {
+    return Recheck(std::move(other), found.options, input).compare(claimed);
+  }
+
+ private:
+  mutable std::unique_ptr<Recheck> again;
 };
 
 SmallGame gameWithMuch() {
@@ -64,7 +72,11 @@ SmallGame gameWithMuch() {
 std::string linesOf(const std::vector<Check>& checks) {
   std::string text;
   for (const Check& one : checks)
-    text += one.claim + (one.holds ? ": holds: " : one.checked ? ": does not hold: " : ": not checked: ") + one.words + "\n";
+    text += one.claim +
+            (one.holds     ? ": holds: "
+             : one.checked ? ": does not hold: "
+                           : ": not checked: ") +
+            one.words + "\n";
   return text;
 }
 
@@ -75,7 +87,8 @@ const Check* lineOf(const std::vector<Check>& checks, const std::string& claim) 
 }
 
 Watch& watchOf(Profile& profile, const std::string& name) {
-  return *std::find_if(profile.watches.begin(), profile.watches.end(), [&](const Watch& one) { return one.name == name; });
+  return *std::find_if(profile.watches.begin(), profile.watches.end(),
+                       [&](const Watch& one) { return one.name == name; });
 }
 
 struct Damage {
@@ -85,14 +98,22 @@ struct Damage {
 
 Type otherSign(Type type) {
   switch (type) {
-    case Type::U8: return Type::S8;
-    case Type::U16: return Type::S16;
-    case Type::U24: return Type::S24;
-    case Type::U32: return Type::S32;
-    case Type::S8: return Type::U8;
-    case Type::S16: return Type::U16;
-    case Type::S24: return Type::U24;
-    default: return Type::U32;
+    case Type::U8:
+      return Type::S8;
+    case Type::U16:
+      return Type::S16;
+    case Type::U24:
+      return Type::S24;
+    case Type::U32:
+      return Type::S32;
+    case Type::S8:
+      return Type::U8;
+    case Type::S16:
+      return Type::U16;
+    case Type::S24:
+      return Type::U24;
+    default:
+      return Type::U32;
   }
 }
 
@@ -104,7 +125,8 @@ void addWatch(std::vector<Damage>& all, const Watch& watch) {
   };
   for (size_t i = 0; i < watch.addresses.size(); ++i)
     for (const uint16_t by : {0x0001, 0x0010, 0x0040})
-      add("byte " + std::to_string(i) + " xor " + std::to_string(by), [=](Watch& one) { one.addresses[i] ^= by; });
+      add("byte " + std::to_string(i) + " xor " + std::to_string(by),
+          [=](Watch& one) { one.addresses[i] ^= by; });
   for (size_t i = 1; i < watch.addresses.size(); ++i)
     add("bytes swapped", [=](Watch& one) { std::swap(one.addresses[i - 1], one.addresses[i]); });
   add("sign", [](Watch& one) { one.type = otherSign(one.type); });
@@ -150,7 +172,8 @@ std::vector<Damage> damagesOf(const Profile& profile) {
 
 // "needs jump.height", which needs y, which is the damaged one.
 bool needs(const Check& one, const Check* damaged) {
-  return one.words == "needs " + damaged->claim || (one.words == "needs jump.height" && damaged->claim == "y");
+  return one.words == "needs " + damaged->claim ||
+         (one.words == "needs jump.height" && damaged->claim == "y");
 }
 
 TEST(DiscoverCheck, SeesEveryDamageAndBlamesNothingElse) {
@@ -159,8 +182,9 @@ TEST(DiscoverCheck, SeesEveryDamageAndBlamesNothingElse) {
   ASSERT_FALSE(subject.profile.jump_when.empty()) << discoveryText(subject.found);
   const auto whole = subject.check(subject.profile);
   for (const Check& one : whole) ASSERT_TRUE(one.holds) << linesOf(whole);
-  for (const char* claim : {"roms", "y", "y_speed", "state", "gravity", "gravity_fall", "jump_origin_y", "held_before", "x",
-                            "x_speed", "jump.height", "jump.horizontal", "jump.positive", "jump.when", "jump.button", "screen"})
+  for (const char* claim :
+       {"roms", "y", "y_speed", "state", "gravity", "gravity_fall", "jump_origin_y", "held_before", "x",
+        "x_speed", "jump.height", "jump.horizontal", "jump.positive", "jump.when", "jump.button", "screen"})
     EXPECT_TRUE(lineOf(whole, claim)) << claim << " in\n" << linesOf(whole);
   size_t denied = 0, open = 0;
   for (const Damage& damage : damagesOf(subject.profile)) {
@@ -177,9 +201,7 @@ TEST(DiscoverCheck, SeesEveryDamageAndBlamesNothingElse) {
       EXPECT_TRUE(other.holds || (!other.checked && needs(other, line))) << linesOf(checks);
     }
   }
-  EXPECT_GT(denied, 4 * open) << "most are told";
-  RecordProperty("denied", std::to_string(denied));
-  RecordProperty("open", std::to_string(open));
+  EXPECT_GT(denied, 3 * open) << "most read otherwise in some frame";
 }
 
 TEST(DiscoverCheck, TakesWhatIsDescribedOtherwise) {
@@ -218,7 +240,8 @@ TEST(DiscoverCheck, SaysWhatNoExperimentTells) {
   Profile claimed = subject.profile;
   claimed.watches.push_back({"lives", {0x0010}, Type::U8, 0, 0xFF, "", ""});
   claimed.watches.push_back({"x_direction", {0x0011}, Type::U8, 0, 0xFF, "", ""});
-  claimed.jump_when[0] = {"state", "==", lineOf(subject.check(claimed), "state")->words.starts_with("$0310") ? 1 : 0};
+  claimed.jump_when[0] = {"state",
+                          "==", lineOf(subject.check(claimed), "state")->words.starts_with("$0310") ? 1 : 0};
   claimed.model = "cut-jump";
   claimed.assume = {"lives == 3"};
   const auto checks = subject.check(claimed);
@@ -250,24 +273,24 @@ TEST(DiscoverCheck, SaysFirstThatTheCartridgeIsAnotherOne) {
   SmallGame other = gameWithMuch();
   other.jump_speed = 0x0380;
   const auto cartridge = tests::cartridgeOf(other);
-  const auto checks = checkProfile(cartridge, subject.found.options, subject.profile, subject.movie).checks;
+  const auto checks = subject.checkOf(subject.profile, cartridge, subject.movie);
   EXPECT_EQ(checks.front().claim, "roms");
   EXPECT_TRUE(checks.front().checked && !checks.front().holds) << linesOf(checks);
   EXPECT_TRUE(lineOf(checks, "y")->holds) << linesOf(checks);
   other.can_jump = false;
-  const auto still = checkProfile(tests::cartridgeOf(other), subject.found.options, subject.profile, subject.movie).checks;
+  const auto still = subject.checkOf(subject.profile, tests::cartridgeOf(other), subject.movie);
   EXPECT_TRUE(still.front().checked && !still.front().holds) << linesOf(still);
   for (size_t i = 1; i < still.size(); ++i) EXPECT_FALSE(still[i].checked) << linesOf(still);
   Profile here = subject.profile;
   here.roms.clear();
-  EXPECT_THROW(checkProfile(tests::cartridgeOf(other), subject.found.options, here, subject.movie), std::runtime_error);
+  EXPECT_THROW(subject.checkOf(here, tests::cartridgeOf(other), subject.movie), std::runtime_error);
 }
 
 TEST(DiscoverCheck, FollowsAMovieThatEndsOtherwise) {
   const Subject subject(tests::cartridgeOf(gameWithMuch()));
   Script movie = subject.movie;
   movie.insert(movie.end(), 20, button_right);
-  const auto checks = checkProfile(subject.cartridge, subject.found.options, subject.profile, movie).checks;
+  const auto checks = subject.checkOf(subject.profile, subject.cartridge, movie);
   for (const Check& one : checks) EXPECT_TRUE(one.holds) << linesOf(checks);
 }
 
@@ -278,7 +301,8 @@ TEST(DiscoverCheck, PassesAllThatDiscoverWrites) {
       const Subject subject(game.cartridge);
       if (subject.profile.watches.empty()) continue;
       const auto checks = subject.check(subject.profile);
-      for (const Check& one : checks) EXPECT_TRUE(one.holds) << seed << " " << game.kind << "\n" << linesOf(checks);
+      for (const Check& one : checks)
+        EXPECT_TRUE(one.holds) << seed << " " << game.kind << "\n" << linesOf(checks);
     }
 }
 
