@@ -4,17 +4,14 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/base/printable.h"
 #include "src/base/terminal.h"
-#include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/discover/discover.h"
-#include "src/models/law_file.h"
 #include "src/movie/fm2.h"
 #include "src/prove/routine/find_routine.h"
 #include "src/session/trace_input.h"
@@ -116,9 +113,6 @@ int check(const DiscoverOptions& options) {
                           script);
   std::vector<discover::Check> checks = again.compare(profile);
   if (profile.routine) checks.push_back(routineCheck(*profile.routine, again.found(), cartridge));
-  if (std::filesystem::is_regular_file(options.check) &&
-      models::hasLaw(base::asText(base::readFile(options.check))))
-    checks.push_back({"law", false, "`prove` compares a game with its law", false});
   std::string text;
   bool all = true;
   nlohmann::ordered_json json = nlohmann::ordered_json::array();

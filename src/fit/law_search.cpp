@@ -55,6 +55,53 @@ void decideByExperiments(discover::Bench& bench, LawSearch& search, LawFound& fo
   }
 }
 
+// The rows of flights in which y or the speed alone leaves its path: with the row before and those after it, it goes on at one
+// gravity, as a law that lets a value jump and come back hardly does, but a damaged row does.
+std::vector<Place> strayRows(const LawEvidence& evidence) {
+  constexpr size_t most = 8;
+  std::vector<Place> places;
+  const auto stray = [](const auto& at, int order) {
+    // The differences of this order beside it are equal, and its own go to and fro as binomials do.
+    const auto change = [&](int row) {
+      return order == 1 ? at(row) - at(row - 1) : at(row) - 2 * at(row - 1) + at(row - 2);
+    };
+    const int64_t usual = change(-1), off = change(0) - usual;
+    return off != 0 && change(1) - usual == -order * off &&
+           change(order) - usual == (order == 1 ? -off : off) && change(order + 1) == usual;
+  };
+  for (size_t f = 0; f < evidence.flights.size(); ++f) {
+    const std::vector<LawRow>& rows = evidence.flights[f].rows;
+    for (size_t r = 3; r + 3 < rows.size() && places.size() < most; ++r) {
+      const auto seen = [&](int row) -> const physics::LawState& {
+        return rows[static_cast<size_t>(static_cast<int>(r) + row)].seen;
+      };
+      if (stray([&](int row) { return seen(row).y; }, 2) ||
+          (evidence.speed_watched && stray([&](int row) { return seen(row).speed; }, 1)))
+        places.push_back({f, r});
+    }
+  }
+  return places;
+}
+
+// A simpler law may explain all rows but a stray one, which differs then.
+void leaveOutAStrayRow(LawFound& found) {
+  for (const Place& place : strayRows(found.evidence)) {
+    LawEvidence without = found.evidence;
+    LawRow& row = without.flights[place.first].rows[place.second];
+    row.stray = true;
+    LawFit fit = fitLaw(without);
+    if (!fit.exact() || (found.fit.exact() && lawWords(fit.law).size() >= lawWords(found.fit.law).size()))
+      continue;
+    fit.wrong = 1;
+    fit.wrong_frames = {row.frame};
+    fit.notes.push_back(
+        "this law explains all rows but that of frame " + std::to_string(row.frame) +
+        ", which leaves the path and comes back to it in the next row, as a damaged row does");
+    found.fit = std::move(fit);
+    return;
+  }
+}
+
 LawFound searchAsWatched(LawSearch search) {
   LawFound found;
   found.evidence = readEvidence(search);
@@ -75,6 +122,8 @@ LawFound searchAsWatched(LawSearch search) {
       if (LawFit without = fitLaw(found.evidence); without.exact()) found.fit = std::move(without);
     }
     if (found.fit.exact()) seeMore(bench, search, found);
+  } else {
+    leaveOutAStrayRow(found);
   }
   found.trace = std::move(search.trace);
   return found;
