@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 #include <tuple>
 
 #include "src/fit/law_check.h"
@@ -55,30 +56,47 @@ void decideByExperiments(discover::Bench& bench, LawSearch& search, LawFound& fo
   }
 }
 
-// The rows of flights in which y or the speed alone leaves its path: with the row before and those after it, it goes on at one
-// gravity, as a law that lets a value jump and come back hardly does, but a damaged row does.
+// Whether the value in row `at` alone leaves its path: the differences of this order over it go to and fro as binomials do,
+// beside those before and after it, which are one gravity or two. Two at least must show it.
+bool isStray(const std::vector<int64_t>& values, size_t at, size_t order) {
+  const auto change = [&](size_t row) -> std::optional<int64_t> {
+    if (row < order || row >= values.size()) return std::nullopt;
+    return order == 1 ? values[row] - values[row - 1] : values[row] - 2 * values[row - 1] + values[row - 2];
+  };
+  const std::optional<int64_t> before = at == 0 ? std::nullopt : change(at - 1),
+                               after = change(at + order + 1);
+  if (!before && !after) return false;
+  constexpr int64_t binomials[3][3] = {{}, {1, -1}, {1, -2, 1}};
+  for (size_t turn = 0; turn <= order + 1; ++turn) {
+    std::optional<int64_t> off;
+    size_t shown = 0;
+    for (size_t i = 0; i <= order; ++i) {
+      const std::optional<int64_t> seen = change(at + i);
+      if (!seen) continue;
+      const int64_t usual =
+          i < turn ? before.value_or(after.value_or(0)) : after.value_or(before.value_or(0));
+      const int64_t by = *seen - usual, times = binomials[order][i];
+      if (!off) off = by / times;
+      shown = *off != 0 && by == *off * times ? shown + 1 : size_t{0};
+      if (shown == 0) break;
+    }
+    if (shown >= 2) return true;
+  }
+  return false;
+}
+
 std::vector<Place> strayRows(const LawEvidence& evidence) {
   constexpr size_t most = 8;
   std::vector<Place> places;
-  const auto stray = [](const auto& at, int order) {
-    // The differences of this order beside it are equal, and its own go to and fro as binomials do.
-    const auto change = [&](int row) {
-      return order == 1 ? at(row) - at(row - 1) : at(row) - 2 * at(row - 1) + at(row - 2);
-    };
-    const int64_t usual = change(-1), off = change(0) - usual;
-    return off != 0 && change(1) - usual == -order * off &&
-           change(order) - usual == (order == 1 ? -off : off) && change(order + 1) == usual;
-  };
   for (size_t f = 0; f < evidence.flights.size(); ++f) {
-    const std::vector<LawRow>& rows = evidence.flights[f].rows;
-    for (size_t r = 3; r + 3 < rows.size() && places.size() < most; ++r) {
-      const auto seen = [&](int row) -> const physics::LawState& {
-        return rows[static_cast<size_t>(static_cast<int>(r) + row)].seen;
-      };
-      if (stray([&](int row) { return seen(row).y; }, 2) ||
-          (evidence.speed_watched && stray([&](int row) { return seen(row).speed; }, 1)))
-        places.push_back({f, r});
+    std::vector<int64_t> heights, speeds;
+    for (const LawRow& row : evidence.flights[f].rows) {
+      heights.push_back(row.seen.y);
+      speeds.push_back(row.seen.speed);
     }
+    for (size_t r = 0; r < heights.size() && places.size() < most; ++r)
+      if (isStray(heights, r, 2) || (evidence.speed_watched && isStray(speeds, r, 1)))
+        places.push_back({f, r});
   }
   return places;
 }
