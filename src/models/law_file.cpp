@@ -401,7 +401,8 @@ const physics::Model& loadLaw(const std::filesystem::path& file, const std::stri
   const std::string title = profile ? trace::parseProfile(text, shown).title : "";
   const physics::Law law =
       parseLaw(profile ? json.at("law").dump() : json.dump(), profile ? shown + ": law" : shown);
-  return physics::addModel(physics::lawModel(law, name, title.empty() ? "the law of " + base::shownName(file) : title));
+  return physics::addModel(
+      physics::lawModel(law, name, title.empty() ? "the law of " + base::shownName(file) : title));
 }
 
 }  // namespace jumpscope::models
