@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <optional>
 #include <tuple>
 
 #include "src/fit/law_check.h"
@@ -59,28 +58,26 @@ void decideByExperiments(discover::Bench& bench, LawSearch& search, LawFound& fo
 // Whether the value in row `at` alone leaves its path: the differences of this order over it go to and fro as binomials do,
 // beside those before and after it, which are one gravity or two. Two at least must show it.
 bool isStray(const std::vector<int64_t>& values, size_t at, size_t order) {
-  const auto change = [&](size_t row) -> std::optional<int64_t> {
-    if (row < order || row >= values.size()) return std::nullopt;
+  const auto known = [&](size_t row) { return row >= order && row < values.size(); };
+  const auto change = [&](size_t row) {
     return order == 1 ? values[row] - values[row - 1] : values[row] - 2 * values[row - 1] + values[row - 2];
   };
-  const std::optional<int64_t> before = at == 0 ? std::nullopt : change(at - 1),
-                               after = change(at + order + 1);
-  if (!before && !after) return false;
+  const bool begins = at == 0 || !known(at - 1), ends = !known(at + order + 1);
+  if (begins && ends) return false;
+  const int64_t after = ends ? change(at - 1) : change(at + order + 1);
+  const int64_t before = begins ? after : change(at - 1);
   constexpr int64_t binomials[3][3] = {{}, {1, -1}, {1, -2, 1}};
   for (size_t turn = 0; turn <= order + 1; ++turn) {
-    std::optional<int64_t> off;
+    int64_t off = 0;
     size_t shown = 0;
-    for (size_t i = 0; i <= order; ++i) {
-      const std::optional<int64_t> seen = change(at + i);
-      if (!seen) continue;
-      const int64_t usual =
-          i < turn ? before.value_or(after.value_or(0)) : after.value_or(before.value_or(0));
-      const int64_t by = *seen - usual, times = binomials[order][i];
-      if (!off) off = by / times;
-      shown = *off != 0 && by == *off * times ? shown + 1 : size_t{0};
-      if (shown == 0) break;
+    bool fits = true;
+    for (size_t i = 0; i <= order && fits; ++i) {
+      if (!known(at + i)) continue;
+      const int64_t by = change(at + i) - (i < turn ? before : after), times = binomials[order][i];
+      if (shown++ == 0) off = by / times;
+      fits = off != 0 && by == off * times;
     }
-    if (shown >= 2) return true;
+    if (fits && shown >= 2) return true;
   }
   return false;
 }
