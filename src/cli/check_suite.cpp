@@ -56,7 +56,7 @@ std::vector<fs::path> foldersAbove(const fs::path& folder) {
 }
 
 suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
-  suite::Suite suite = suite::parseSuite(text, base::shownName(options.file));
+  suite::Suite suite = suite::parseSuite(text, base::printable(options.file));
   std::erase_if(suite.cases, [&](const suite::SuiteCase& one) {
     return one.name.find(options.filter) == std::string::npos;
   });

@@ -146,7 +146,7 @@ int check(CheckOptions options) {
   if (std::filesystem::is_directory(options.file)) options.file = suiteIn(options.file);
   const std::vector<uint8_t> bytes = base::readFile(options.file);
   const std::string_view text = base::asText(bytes);
-  const std::string name = base::shownName(options.file);
+  const std::string name = base::printable(options.file);
   return suite::isSuite(text, name) ? checkSuite(options, text) : checkManifest(options, text);
 }
 

@@ -15,7 +15,9 @@
 #include "src/diff/lag_evidence.h"
 #include "src/diff/model_rerun.h"
 #include "src/engine/compare.h"
+#include "src/models/law_file.h"
 #include "src/models/model_trace.h"
+#include "src/physics/law.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "src/trace/columns.h"
@@ -138,6 +140,17 @@ std::string whyOf(const diff::Difference& difference, const DiffOptions& options
   }
 }
 
+// A law of a game names the game's watches. The trace of a law has other columns, which are those of every law.
+bool isLawOfOtherColumns(const std::string& model, const trace::Header& header) {
+  if (!models::namesLawFile(model) || !models::namesLawFile(header.model)) return false;
+  const physics::Law& law = *models::modelNamed(model).law;
+  const auto lacks = [&](const physics::LawNumber& number) {
+    return std::any_of(number.parts.begin(), number.parts.end(),
+                       [&](const physics::LawNumber::Part& part) { return !header.find(part.watch); });
+  };
+  return lacks(law.y) || lacks(law.speed);
+}
+
 int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
   trace::Profile profile;
   Subject subject;
@@ -149,7 +162,10 @@ int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
     subject = recordNow(options, cartridge, profile.name, watches);
   } else {
     subject = readSubject(options);
-    const bool asks_another = !options.model.empty() && options.model != subject.trace.header.model;
+    trace::Header& header = subject.trace.header;
+    if (models::isModelTrace(subject.trace) && isLawOfOtherColumns(options.model, header))
+      header.model = options.model;
+    const bool asks_another = !options.model.empty() && options.model != header.model;
     if (models::isModelTrace(subject.trace) && options.engine.command.empty() && !asks_another &&
         options.profile.empty() && !subject.writes)
       return diffModelTrace(options, trace::unpacked(subject.trace));

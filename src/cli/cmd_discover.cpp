@@ -15,6 +15,7 @@
 #include "src/movie/fm2.h"
 #include "src/prove/routine/find_routine.h"
 #include "src/session/trace_input.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::cli {
 
@@ -57,57 +58,84 @@ std::string nameOf(const DiscoverOptions& options) {
   return name.empty() ? "game" : name;
 }
 
-int check(const DiscoverOptions& options) {
-  const auto cartridge = session::loadCartridge(options.rom);
-  const trace::Profile profile = session::loadProfile(options.check);
-  const std::string movie = options.movie.empty() ? movieBeside(options.check).string() : options.movie;
-  session::RecordedOn recorded_on;
-  const discover::Script script = scriptOf(movie, *cartridge, recorded_on);
-  const std::vector<discover::Check> checks = discover::checkProfile(
-      cartridge, session::machineOptions(options.machine, *cartridge, recorded_on), profile, script);
-  std::string text;
-  bool all = !checks.empty();
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const discover::Check& one : checks) {
-    all = all && one.holds;
-    text.append(one.watch)
-        .append(one.holds     ? ": holds: "
-                : one.checked ? ": does not hold: "
-                              : ": not checked: ")
-        .append(one.words)
-        .append("\n");
-    json.push_back(
-        {{"watch", one.watch}, {"holds", one.holds}, {"checked", one.checked}, {"words", one.words}});
-  }
-  base::writeOutput("", options.json ? base::jsonText(json) : text);
-  if (checks.empty()) base::say(options.check + " has none of the watches that discover writes");
-  return all ? 0 : 1;
-}
-
-// The subroutine that moves the character; nullopt: the jump shows none.
-std::optional<uint16_t> routineOf(const discover::Discovery& found,
-                                  std::shared_ptr<const console::Cartridge> cartridge) {
-  const trace::Profile profile = profileOf(found, "game", *cartridge);
-  if (profile.height_watch.empty()) return std::nullopt;
+// The subroutines of the jump, of which one moves the character.
+prove::CallCensus censusOf(const discover::Discovery& found, const trace::Profile& profile,
+                           std::shared_ptr<const console::Cartridge> cartridge) {
   const std::string text = movieOf(found, *cartridge);
   const std::vector<uint8_t> movie(text.begin(), text.end());
   prove::Run run;
   run.options = found.options;
   run.input.player.setMovie(movie::parseFm2(movie, "the jump"));
   run.input.frames = run.input.player.frames();
+  prove::CallCensus census(prove::motionBytes(profile));
+  census.run(cartridge, run);
+  return census;
+}
+
+// nullopt: the jump shows none.
+std::optional<uint16_t> routineOf(const discover::Discovery& found,
+                                  std::shared_ptr<const console::Cartridge> cartridge) {
+  const trace::Profile profile = profileOf(found, "game", *cartridge);
+  if (profile.height_watch.empty()) return std::nullopt;
   try {
-    prove::CallCensus census(prove::motionBytes(profile));
-    census.run(cartridge, run);
-    return census.find(profile, {});
+    return censusOf(found, profile, cartridge).find(profile, {});
   } catch (const std::runtime_error&) {
     return std::nullopt;
   }
 }
 
+// Whether a profile's routine is the one of the jump.
+discover::Check routineCheck(uint16_t claimed, const discover::Discovery& found,
+                             std::shared_ptr<const console::Cartridge> cartridge) {
+  discover::Check check{"routine", false, "the experiments do not show what moves the character", false};
+  const std::optional<uint16_t> routine = found.way_in.jump ? routineOf(found, cartridge) : std::nullopt;
+  if (!routine) return check;
+  const std::string is = trace::addressText(*routine), said = trace::addressText(claimed);
+  check.holds = claimed == *routine;
+  check.checked =
+      check.holds || !censusOf(found, profileOf(found, "game", *cartridge), cartridge).moves(claimed);
+  check.words = check.holds ? is
+                : check.checked
+                    ? "the profile says " + said + ", the experiments show " + is + "; " + said +
+                          " is not called once a frame, or does not write all bytes of the motion"
+                    : said + " is called once a frame and writes all bytes of the motion, but so does " + is +
+                          ", which it calls";
+  return check;
+}
+
+int check(const DiscoverOptions& options) {
+  const auto cartridge = session::loadCartridge(options.rom);
+  const trace::Profile profile = session::loadProfile(options.check);
+  const std::string movie = options.movie.empty() ? movieBeside(options.check).string() : options.movie;
+  session::RecordedOn recorded_on;
+  const discover::Script script = scriptOf(movie, *cartridge, recorded_on);
+  discover::Recheck again(cartridge, session::machineOptions(options.machine, *cartridge, recorded_on),
+                          script);
+  std::vector<discover::Check> checks = again.compare(profile);
+  if (profile.routine) checks.push_back(routineCheck(*profile.routine, again.found(), cartridge));
+  std::string text;
+  bool all = true;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const discover::Check& one : checks) {
+    all = all && one.holds;
+    text.append(one.claim)
+        .append(one.holds     ? ": holds: "
+                : one.checked ? ": does not hold: "
+                              : ": not checked: ")
+        .append(one.words)
+        .append("\n");
+    json.push_back(
+        {{"claim", one.claim}, {"holds", one.holds}, {"checked", one.checked}, {"words", one.words}});
+  }
+  base::writeOutput("", options.json ? base::jsonText(json) : text);
+  return all ? 0 : 1;
+}
+
 void writeFiles(const DiscoverOptions& options, const discover::Discovery& found,
                 const console::Cartridge& cartridge) {
   if (options.output.empty() || found.watches.empty()) return;
-  const std::string profile = base::jsonText(profileJson(found, nameOf(options), cartridge));
+  const std::string profile =
+      base::jsonText(trace::profileToJson(profileOf(found, nameOf(options), cartridge)));
   if (base::isStandardOutput(options.output)) return base::writeOutput(options.output, profile);
   const std::string movie = movieBeside(options.output).string();
   base::OutputSet files;

@@ -50,7 +50,7 @@ std::vector<std::string> inputLines(const sweep::Spec& spec) {
 std::unique_ptr<sweep::Plan> planOf(const SweepOptions& options) {
   const std::string& file = options.files[0];
   const std::vector<uint8_t> bytes = base::readFile(file);
-  sweep::Spec spec = sweep::parseSpec(base::asText(bytes), base::shownName(file));
+  sweep::Spec spec = sweep::parseSpec(base::asText(bytes), base::printable(file));
   sweep::Sources sources;
   sources.folder = fs::path(file).parent_path();
   sources.rom_folders = romFolders(options.rom_paths);

@@ -62,6 +62,18 @@ trace::Trace engineTrace(const engine::Engine& engine, const trace::Profile* pro
   return trace;
 }
 
+// A script's errors name the option of a console's input.
+std::vector<movie::Press> pressesOf(const std::string& script) {
+  constexpr std::string_view theirs = "--press";
+  try {
+    return movie::parsePress(script);
+  } catch (const std::runtime_error& error) {
+    std::string words = error.what();
+    if (words.starts_with(theirs)) words.replace(0, theirs.size(), "--input");
+    throw std::runtime_error(words);
+  }
+}
+
 }  // namespace
 
 void declareEngine(Arguments& command, EngineChoice& choice) {
@@ -91,7 +103,7 @@ void declareScriptedRun(Arguments& arguments, ScriptedRun& run) {
 
 std::vector<uint8_t> buttonsOf(const ScriptedRun& run) {
   movie::Player player;
-  for (const std::string& script : run.input) player.addPresses(movie::parsePress(script));
+  for (const std::string& script : run.input) player.addPresses(pressesOf(script));
   const uint64_t frames = run.frames.value_or(std::max<uint64_t>(player.frames(), 60));
   if (frames > frame_range.largest)
     throw std::runtime_error("a model runs for at most " + std::to_string(frame_range.largest) +

@@ -16,9 +16,13 @@ using trace::WritesView;
 
 void requireWatches(const TraceView& trace, const models::Binding& binding, const physics::Model& model) {
   if (const std::string missing = binding.missing(); !missing.empty())
-    throw std::runtime_error("the trace has no " + missing + ", which model " + model.name +
-                             " needs; record it with a profile that feeds these (such as " +
-                             trace::builtinProfileNames().front() + ")");
+    throw std::runtime_error(
+        "the trace has no " + missing + ", which model " + model.name + " needs; " +
+        (!trace.header.model.empty() ? "it is a trace of model " + trace.header.model +
+                                           ", with which `diff` compares it without --model"
+         : model.law ? "record it with a profile of the game whose law this is (`trace ROM --profile FILE`)"
+                     : "record it with a profile that feeds these (such as " +
+                           trace::builtinProfileNames().front() + ")"));
   const auto variables = binding.game().variables();
   bool some = false;
   for (size_t v = 0; v < variables.size(); ++v) some |= variables[v].compared && binding.columnOf(v);

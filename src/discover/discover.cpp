@@ -16,8 +16,8 @@ namespace {
 // What is found of one jump, one after the other: what is known when the time is up stays.
 class Investigation {
  public:
-  Investigation(Bench& bench, Discovery& discovery)
-      : laboratory_(bench, *discovery.way_in.jump), bench_(bench), found_(discovery) {}
+  Investigation(Laboratory& laboratory, Discovery& discovery)
+      : laboratory_(laboratory), bench_(laboratory.bench), found_(discovery) {}
 
   void run() {
     found_.doing = "y";
@@ -202,7 +202,7 @@ class Investigation {
           " was found; a look at what writes it would show one (trace --writes)");
   }
 
-  Laboratory laboratory_;
+  Laboratory& laboratory_;
   Bench& bench_;
   Discovery& found_;
 };
@@ -233,6 +233,8 @@ void search(Bench& bench, Discovery& found, const Settings& settings, Bench::Clo
 
 }  // namespace
 
+void investigate(Laboratory& laboratory, Discovery& found) { Investigation(laboratory, found).run(); }
+
 const trace::Watch* Discovery::watch(std::string_view name) const {
   const auto found = std::find_if(watches.begin(), watches.end(),
                                   [&](const trace::Watch& watch) { return watch.name == name; });
@@ -262,7 +264,8 @@ Discovery discover(std::shared_ptr<const console::Cartridge> cartridge, const co
       attempt.doing = "the sprites";
       try {
         bench.setDeadline(deadline);
-        Investigation(bench, attempt).run();
+        Laboratory laboratory(bench, *attempt.way_in.jump);
+        investigate(laboratory, attempt);
         attempt.complete = true;
       } catch (const OutOfTime&) {
       }

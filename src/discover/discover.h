@@ -17,6 +17,9 @@
 
 namespace jumpscope::discover {
 
+class Frames;
+struct Laboratory;
+
 struct Settings {
   std::string name;  // of the profile
   std::chrono::milliseconds budget{60'000};
@@ -58,9 +61,6 @@ Discovery discover(std::shared_ptr<const console::Cartridge> cartridge, const co
 // The profile, with the rule of its jump. Precondition: there is a watch.
 trace::Profile profileOf(const Discovery& discovery, const std::string& name,
                          const console::Cartridge& cartridge);
-// The same as a file's content, which names the jump's button, too.
-nlohmann::ordered_json profileJson(const Discovery& discovery, const std::string& name,
-                                   const console::Cartridge& cartridge);
 // "A", "B", "Up" or "Select".
 std::string buttonName(Buttons button);
 // The way in and the jump, as an FM2 file. Precondition: a jump was found.
@@ -70,17 +70,32 @@ std::string whyNoJump(const Discovery& discovery);
 std::string discoveryText(const Discovery& discovery);
 nlohmann::ordered_json discoveryJson(const Discovery& discovery);
 
-// Whether the experiments say now what a profile's watch says.
+// What came of a claim of a profile: a watch, or a key such as "jump.when".
 struct Check {
-  std::string watch;
+  std::string claim;
   bool holds = false;
   std::string words;
-  bool checked = true;  // false: it needs a claim that does not hold
+  bool checked = true;  // false: the experiments do not tell
 };
-// Repeats the experiments of a profile that discover() wrote. `input`: its movie. Throws std::runtime_error when the movie
-// shows no jump.
-std::vector<Check> checkProfile(std::shared_ptr<const console::Cartridge> cartridge,
-                                const console::Options& options, const trace::Profile& profile,
-                                const Script& input);
+// All experiments on the jump of a profile's movie, made anew, to compare profiles with what they show.
+class Recheck {
+ public:
+  // `input`: the movie. Its jump is the one that its last press makes, or else the first along it.
+  Recheck(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
+          const Script& input);
+  ~Recheck();
+
+  const Discovery& found() const { return found_; }
+  // One for each claim, but for the routine. Throws std::runtime_error when the movie shows no jump, unless the profile is
+  // for another cartridge: then the checks say so. Precondition: the profile is one that parseProfile() takes.
+  std::vector<Check> compare(const trace::Profile& profile);
+
+ private:
+  std::shared_ptr<const console::Cartridge> cartridge_;
+  Bench bench_;
+  Discovery found_;
+  std::unique_ptr<Laboratory> laboratory_;  // nullptr: there is no jump
+  std::unique_ptr<Frames> frames_;
+};
 
 }  // namespace jumpscope::discover

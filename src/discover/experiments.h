@@ -89,8 +89,6 @@ bool keeps(const Scene& scene, const Answer& answer, size_t place);
 
 // The positions that this scene's experiments show, one for each set of bytes.
 std::vector<Position> findPositions(Bench& bench, const Scene& scene);
-// As far as it can be told: does the experiment of this position move the sprites as it says? Fills in the words.
-bool confirmPosition(Bench& bench, const Scene& scene, Position& position);
 
 // The byte below: one whose carry goes into `place`. nullopt: none, or more than one.
 std::optional<size_t> byteBelow(Bench& bench, const Scene& scene, size_t place, const Number& but,

@@ -36,11 +36,12 @@ struct Laboratory {
   void filmWalks(size_t right, size_t left);
 };
 
+// All experiments on this jump, one after the other: what is known when they throw OutOfTime stays in `found`.
+void investigate(Laboratory& laboratory, Discovery& found);
+
 // Rational weights in words and watches.
 trace::Watch watchOf(const Bench& bench, const std::string& name, const Number& number, bool is_signed,
                      const Weight& weight, const std::string& unit);
-// The number that a watch names, and what its least bit weighs; nullopt: no such bytes.
-std::optional<Number> numberOf(const Bench& bench, const trace::Watch& watch);
 // weight * ratio
 Weight weightOfSpeed(const Weight& position, const Speed& speed);
 

@@ -158,14 +158,6 @@ Weight finer(Weight weight, size_t bytes) {
   const int common = std::gcd(weight.numerator, weight.denominator);
   return {weight.numerator / common, weight.denominator / common};
 }
-// weight * 256^bytes; nullopt: too much for a byte that a sprite follows.
-std::optional<Weight> coarser(const Weight& weight, size_t bytes) {
-  const int64_t numerator = int64_t{weight.numerator} << 8 * bytes;
-  const int64_t common = std::gcd(numerator, int64_t{weight.denominator});
-  if (std::abs(numerator / common) > 64) return std::nullopt;
-  return Weight{static_cast<int>(numerator / common), static_cast<int>(weight.denominator / common)};
-}
-
 // The whole number that `place` is a part of.
 Number grow(Bench& bench, const Scene& scene, size_t place, std::string& words) {
   constexpr size_t most_bytes = 4;
@@ -231,21 +223,6 @@ std::vector<Position> findPositions(Bench& bench, const Scene& scene) {
     positions.push_back(fitting[0]);
   }
   return positions;
-}
-
-bool confirmPosition(Bench& bench, const Scene& scene, Position& position) {
-  compareWithSprites(scene, position);
-  if (!followsSprites(scene, position)) return false;
-  const size_t bytes = position.number.places.size();
-  for (size_t i = 0; i < bytes; ++i) {
-    const std::optional<Weight> weight = coarser(position.weight, bytes - 1 - i);
-    if (!weight || weight->denominator > 64) continue;
-    Mover mover{position.number.places[i], trialsOf(bench, scene, position.number.places[i]), {*weight}};
-    const std::vector<Weight> weights = weightsOf(mover.trials);
-    if (std::find(weights.begin(), weights.end(), *weight) == weights.end()) return false;
-    describe(scene, mover, position);
-  }
-  return position.moved != 0;
 }
 
 namespace {

@@ -1,6 +1,5 @@
 // What discover() has found, as a profile and as a movie.
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "src/discover/discover.h"
 #include "src/movie/fm2.h"
@@ -18,18 +17,12 @@ trace::Profile profileOf(const Discovery& discovery, const std::string& name,
     profile.height_watch = "y";
     profile.height_up = discovery.up_positive;
     if (discovery.watch("x")) profile.horizontal_watch = "x";
+    profile.jump_button = buttonName(discovery.way_in.jump->button);
     if (discovery.air_ground) profile.jump_when.push_back({"state", "!=", *discovery.air_ground});
   }
   profile.routine = discovery.routine;
   profile.screen = discovery.screen;
   return profile;
-}
-
-nlohmann::ordered_json profileJson(const Discovery& discovery, const std::string& name,
-                                   const console::Cartridge& cartridge) {
-  nlohmann::ordered_json json = trace::profileToJson(profileOf(discovery, name, cartridge));
-  if (json.contains("jump")) json["jump"]["button"] = buttonName(discovery.way_in.jump->button);
-  return json;
 }
 
 std::string movieOf(const Discovery& discovery, const console::Cartridge& cartridge) {

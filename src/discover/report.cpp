@@ -1,7 +1,7 @@
 // What was found, as text and as JSON.
 #include <nlohmann/json.hpp>
 
-#include "src/discover/discover.h"
+#include "src/discover/meaning.h"
 #include "src/movie/buttons.h"
 #include "src/trace/watch.h"
 #include "src/trace/watch_json.h"
@@ -24,15 +24,6 @@ std::string pressText(const Script& script) {
     }
     first = end;
   }
-  return text;
-}
-
-std::string typeText(const trace::Watch& watch) {
-  std::string text;
-  for (const uint16_t address : watch.addresses)
-    text.append(text.empty() ? "" : ",").append(trace::addressText(address));
-  text.append(":").append(trace::typeName(watch.type));
-  if (watch.fraction_bits != 0) text.append(".").append(std::to_string(watch.fraction_bits));
   return text;
 }
 
@@ -91,7 +82,7 @@ std::string discoveryText(const Discovery& discovery) {
     text.append("  ")
         .append(watch.name)
         .append(std::string(watch.name.size() < 8 ? 8 - watch.name.size() : 1, ' '));
-    text.append(typeText(watch)).append(watch.unit.empty() ? "" : "  " + watch.unit).append("\n");
+    text.append(watchText(watch, "  ")).append("\n");
     text.append("          ").append(watch.meaning).append("\n");
   }
   if (discovery.screen)

@@ -84,17 +84,6 @@ trace::Watch watchOf(const Bench& bench, const std::string& name, const Number& 
   return watch;
 }
 
-std::optional<Number> numberOf(const Bench& bench, const trace::Watch& watch) {
-  Number number;
-  for (const uint16_t address : watch.addresses) {
-    const auto place = bench.places().at(address);
-    if (!place) return std::nullopt;
-    number.places.push_back(*place);
-  }
-  if (number.places.empty() || number.places.size() > 4) return std::nullopt;
-  return number;
-}
-
 Weight weightOfSpeed(const Weight& position, const Speed& speed) {
   const int64_t numerator = position.numerator * speed.numerator;
   const int64_t denominator = position.denominator * speed.denominator;

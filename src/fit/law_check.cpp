@@ -23,6 +23,7 @@ std::optional<Miss> Checker::check(const Law& law, const std::set<Place>& aside,
     for (size_t r = 0; r < flight.rows.size(); ++r) {
       const LawState before = state;
       state = next(law, flight, before, flight.rows[r]);
+      if (flight.rows[r].stray) continue;
       const Place place{f, r};
       if (aside.contains(place)) {
         if (!evidence_.speed_watched) break;

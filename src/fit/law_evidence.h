@@ -23,6 +23,7 @@ struct LawRow {
   int64_t x_speed = 0;  // at the end of the frame before
   bool starts = false;
   physics::LawState seen;  // at its end, as far as it is watched
+  bool stray = false;      // is not judged: what is seen is not what the flight goes on from
 };
 
 struct LawFlight {

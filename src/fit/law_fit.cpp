@@ -167,8 +167,10 @@ void learnLanding(const Checker& checker, Law& law) {
   for (const LawFlight& flight : checker.evidence().flights) {
     if (!flight.landing) continue;
     LawState state = checker.begin(law, flight);
-    for (const LawRow& row : flight.rows)
-      state = checker.adopted(law, Checker::next(law, flight, state, row), row.seen);
+    for (const LawRow& row : flight.rows) {
+      state = Checker::next(law, flight, state, row);
+      if (!row.stray) state = checker.adopted(law, state, row.seen);
+    }
     state = Checker::next(law, flight, state, *flight.landing);
     const int64_t seen = flight.landing->seen.y;
     const int64_t depth = (state.y >> law.y.fraction) - (seen >> law.y.fraction);

@@ -55,6 +55,68 @@ void decideByExperiments(discover::Bench& bench, LawSearch& search, LawFound& fo
   }
 }
 
+// Whether the value in row `at` alone leaves its path: the differences of this order over it go to and fro as binomials do,
+// beside those before and after it, which are one gravity or two. Two at least must show it.
+bool isStray(const std::vector<int64_t>& values, size_t at, size_t order) {
+  const auto known = [&](size_t row) { return row >= order && row < values.size(); };
+  const auto change = [&](size_t row) {
+    return order == 1 ? values[row] - values[row - 1] : values[row] - 2 * values[row - 1] + values[row - 2];
+  };
+  const bool begins = at == 0 || !known(at - 1), ends = !known(at + order + 1);
+  if (begins && ends) return false;
+  const int64_t after = ends ? change(at - 1) : change(at + order + 1);
+  const int64_t before = begins ? after : change(at - 1);
+  constexpr int64_t binomials[3][3] = {{}, {1, -1}, {1, -2, 1}};
+  for (size_t turn = 0; turn <= order + 1; ++turn) {
+    int64_t off = 0;
+    size_t shown = 0;
+    bool fits = true;
+    for (size_t i = 0; i <= order && fits; ++i) {
+      if (!known(at + i)) continue;
+      const int64_t by = change(at + i) - (i < turn ? before : after), times = binomials[order][i];
+      if (shown++ == 0) off = by / times;
+      fits = off != 0 && by == off * times;
+    }
+    if (fits && shown >= 2) return true;
+  }
+  return false;
+}
+
+std::vector<Place> strayRows(const LawEvidence& evidence) {
+  constexpr size_t most = 8;
+  std::vector<Place> places;
+  for (size_t f = 0; f < evidence.flights.size(); ++f) {
+    std::vector<int64_t> heights, speeds;
+    for (const LawRow& row : evidence.flights[f].rows) {
+      heights.push_back(row.seen.y);
+      speeds.push_back(row.seen.speed);
+    }
+    for (size_t r = 0; r < heights.size() && places.size() < most; ++r)
+      if (isStray(heights, r, 2) || (evidence.speed_watched && isStray(speeds, r, 1)))
+        places.push_back({f, r});
+  }
+  return places;
+}
+
+// A simpler law may explain all rows but a stray one, which differs then.
+void leaveOutAStrayRow(LawFound& found) {
+  for (const Place& place : strayRows(found.evidence)) {
+    LawEvidence without = found.evidence;
+    LawRow& row = without.flights[place.first].rows[place.second];
+    row.stray = true;
+    LawFit fit = fitLaw(without);
+    if (!fit.exact() || (found.fit.exact() && lawWords(fit.law).size() >= lawWords(found.fit.law).size()))
+      continue;
+    fit.wrong = 1;
+    fit.wrong_frames = {row.frame};
+    fit.notes.push_back(
+        "this law explains all rows but that of frame " + std::to_string(row.frame) +
+        ", which leaves the path and comes back to it in the next row, as a damaged row does");
+    found.fit = std::move(fit);
+    return;
+  }
+}
+
 LawFound searchAsWatched(LawSearch search) {
   LawFound found;
   found.evidence = readEvidence(search);
@@ -75,6 +137,8 @@ LawFound searchAsWatched(LawSearch search) {
       if (LawFit without = fitLaw(found.evidence); without.exact()) found.fit = std::move(without);
     }
     if (found.fit.exact()) seeMore(bench, search, found);
+  } else {
+    leaveOutAStrayRow(found);
   }
   found.trace = std::move(search.trace);
   return found;

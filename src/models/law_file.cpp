@@ -391,7 +391,7 @@ bool namesLawFile(const std::string& model) {
 }
 
 const physics::Model& loadLaw(const std::filesystem::path& file, const std::string& name) {
-  const std::string shown = base::shownName(file);
+  const std::string shown = base::printable(file.string());
   const std::vector<uint8_t> bytes = base::readFile(file);
   const std::string_view text = base::asText(bytes);
   const nlohmann::json json = base::parseJson(text, shown);
@@ -401,7 +401,8 @@ const physics::Model& loadLaw(const std::filesystem::path& file, const std::stri
   const std::string title = profile ? trace::parseProfile(text, shown).title : "";
   const physics::Law law =
       parseLaw(profile ? json.at("law").dump() : json.dump(), profile ? shown + ": law" : shown);
-  return physics::addModel(physics::lawModel(law, name, title.empty() ? "the law of " + shown : title));
+  return physics::addModel(
+      physics::lawModel(law, name, title.empty() ? "the law of " + base::shownName(file) : title));
 }
 
 }  // namespace jumpscope::models

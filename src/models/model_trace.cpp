@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/json_value.h"
+#include "src/base/words.h"
 #include "src/models/law_file.h"
 
 namespace jumpscope::models {
@@ -72,8 +73,10 @@ physics::Settings parseSettings(const physics::Model& model, const std::vector<s
     const physics::Parameter* parameter = physics::findParameter(model, name);
     if (!parameter)
       throw std::runtime_error("model " + model.name + " has no parameter '" + name + "'; did you mean " +
-                               std::string(base::nearestKey(name, known)) +
-                               "? All are listed by `jumpscope model --list`");
+                               std::string(base::nearestKey(name, known)) + "? " +
+                               (namesLawFile(model.name) ? "It has " + base::joined(std::vector<std::string>(
+                                                                           known.begin(), known.end()))
+                                                         : "All are listed by `jumpscope model --list`"));
     settings[name] = physics::parseSetting(model, *parameter, std::string_view(text).substr(equals + 1));
   }
   return settings;

@@ -21,7 +21,7 @@ trace::Profile loadProfile(const std::string& name_or_file, const std::filesyste
     return trace::builtinProfile(name_or_file);
   const std::filesystem::path path = folder / name_or_file;
   const std::vector<uint8_t> file = base::readFile(path);
-  trace::Profile profile = trace::parseProfile(base::asText(file), base::shownName(path));
+  trace::Profile profile = trace::parseProfile(base::asText(file), base::printable(path.string()));
   if (profile.model.empty() && models::hasLaw(base::asText(file)))
     profile.model = models::loadLaw(path, path.string()).name;
   return profile;

@@ -154,6 +154,7 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
   requireSound(profile.watches, name);
 
   setRule(profile, jumpRuleFrom(root, profile.watches));
+  if (const auto jump = root.find("jump")) profile.jump_button = jump->stringOr("button");
   if (const auto screen = root.find("screen")) profile.screen = screenFrom(*screen);
   // Whose content src/models/law_file.h reads.
   if (const auto law = root.find("law"); law && !law->json().is_object()) law->fail("an object");

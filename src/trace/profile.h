@@ -41,6 +41,7 @@ struct Profile {
   bool height_up = false;        // it grows upward; else downward
   std::string subpixel_watch;    // optional: fraction of height_watch
   std::string horizontal_watch;  // optional: horizontal position, right positive
+  std::string jump_button;       // what starts a jump, as movie::parseButtons() reads it; empty: not said
   std::string when;              // the condition (when.h) of the frames that `trace` logs; empty: all
   // The entry of the model's routine, for `prove` and `lift` where a run does not show it.
   std::optional<uint16_t> routine;

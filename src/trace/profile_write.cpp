@@ -51,6 +51,7 @@ ordered_json profileToJson(const Profile& profile) {
   json["watches"] = ordered_json::array();
   for (const Watch& watch : profile.watches) json["watches"].push_back(watchToJson(watch));
   putJumpRule(json, ruleOf(profile));
+  if (!profile.jump_button.empty() && json.contains("jump")) json["jump"]["button"] = profile.jump_button;
   if (!profile.when.empty()) json["when"] = profile.when;
   if (!profile.assume.empty()) json["assume"] = profile.assume;
   if (profile.routine) json["routine"] = addressText(*profile.routine);

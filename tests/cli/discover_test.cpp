@@ -79,6 +79,24 @@ TEST(DiscoverCommand, FindsTheBytesOfJumplabAndRepeatsItsExperiments) {
     EXPECT_NE(found.out.find(line), std::string::npos) << line << " in\n" << found.out;
   const Outcome checked = jumpscope({"discover", rom, "--check", "lab.json"}, folder.path);
   EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
+  EXPECT_NE(checked.out.find("routine: holds: $8210"), std::string::npos) << checked.out;
+  std::string profile = readText(folder / "lab.json");
+  profile.replace(profile.find("$8210"), 5, "$8211");
+  writeText(folder / "wrong.json", profile);
+  const Outcome wrong =
+      jumpscope({"discover", rom, "--check", "wrong.json", "--movie", "lab.fm2"}, folder.path);
+  EXPECT_EQ(wrong.status, 1) << wrong.out << wrong.err;
+  EXPECT_NE(wrong.out.find("routine: does not hold: the profile says $8211, the experiments show $8210"),
+            std::string::npos)
+      << wrong.out;
+  EXPECT_EQ(wrong.out.find("does not hold"), wrong.out.rfind("does not hold")) << wrong.out;
+  const Outcome by_hand = jumpscope({"discover", rom, "--check", "smb", "--movie", "lab.fm2"}, folder.path);
+  EXPECT_EQ(by_hand.status, 1) << by_hand.out << by_hand.err;
+  for (const char* line :
+       {"roms: holds", "y_speed: holds", "gravity: holds", "gravity_fall: holds", "jump_origin_y: holds",
+        "x_speed_abs: holds", "x_speed: holds", "jump.height: holds", "jump.subpixel: holds",
+        "jump.when: not checked", "swimming: not checked", "routine: holds"})
+    EXPECT_NE(by_hand.out.find(line), std::string::npos) << line << " in\n" << by_hand.out;
   const Outcome traced =
       jumpscope({"trace", rom, "--profile", "lab.json", "--movie", "lab.fm2", "-o", "lab.csv"}, folder.path);
   EXPECT_EQ(traced.status, 0) << traced.err;

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "src/movie/player.h"
 #include "src/session/machine.h"
 #include "src/trace/watch.h"
 #include "tests/discover/small_game.h"
@@ -388,103 +387,6 @@ TEST(Discover, FindsAJumpThatBeginsWhenTheButtonIsLetGo) {
   EXPECT_TRUE(found.way_in.jump->on_release);
   EXPECT_EQ(discoveryText(found).substr(0, 21), "jump: letting go of A") << discoveryText(found);
   EXPECT_FALSE(explored({}).way_in.jump->on_release);
-}
-
-// What a movie presses, by frame.
-Script scriptOf(const std::string& fm2) {
-  const auto movie = movie::parseFm2(std::vector<uint8_t>(fm2.begin(), fm2.end()), "small.fm2");
-  movie::Player player;
-  player.setMovie(movie);
-  Script script;
-  for (uint64_t frame = 0; frame < player.frames(); ++frame) script.push_back(player.at(frame).pads[0]);
-  return script;
-}
-
-TEST(DiscoverCheck, RepeatsTheExperiments) {
-  SmallGame game;
-  game.title = SmallGame::Title::Start;
-  game.gravity_byte = 0x0333;
-  const auto cartridge = tests::cartridgeOf(game);
-  const Discovery found = explored(game);
-  const trace::Profile profile = profileOf(found, "small", *cartridge);
-  const auto checks = checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)));
-  EXPECT_EQ(checks.size(), profile.watches.size());
-  for (const Check& check : checks) EXPECT_TRUE(check.holds) << check.watch << ": " << check.words;
-}
-
-TEST(DiscoverCheck, RepeatsTheExperimentsOnWhatALawNeeds) {
-  SmallGame game = gameWithGravities();
-  game.origin_byte = 0x0777;
-  game.least_rise = 6;
-  const auto cartridge = tests::cartridgeOf(game);
-  const Discovery found = explored(game);
-  trace::Profile profile = profileOf(found, "small", *cartridge);
-  std::vector<std::string> names;
-  for (const Check& check :
-       checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)))) {
-    EXPECT_TRUE(check.holds) << check.watch << ": " << check.words;
-    names.push_back(check.watch);
-  }
-  for (const char* name : {"gravity_fall", "jump_origin_y", "held_before"})
-    EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
-  // Where another byte is named, it is denied.
-  for (trace::Watch& watch : profile.watches)
-    if (watch.name == "gravity_fall" || watch.name == "jump_origin_y") watch.addresses = {0x0700};
-  int denied = 0;
-  for (const Check& check :
-       checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge))))
-    denied += !check.holds;
-  EXPECT_EQ(denied, 2);
-}
-
-TEST(DiscoverCheck, SaysOfEveryClaimWhatCameOfIt) {
-  SmallGame game = gameWithGravities();
-  game.origin_byte = 0x0777;
-  game.least_rise = 6;
-  const auto cartridge = tests::cartridgeOf(game);
-  const Discovery found = explored(game);
-  for (const char* left_out : {"y", "y_speed", "x", "x_speed"}) {
-    trace::Profile profile = profileOf(found, "small", *cartridge);
-    std::erase_if(profile.watches, [&](const trace::Watch& watch) { return watch.name == left_out; });
-    const auto checks = checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)));
-    EXPECT_EQ(checks.size(), profile.watches.size()) << "without " << left_out;
-  }
-}
-
-TEST(DiscoverCheck, BlamesAWrongByteAndNothingThatNeedsIt) {
-  SmallGame game = gameWithGravities();
-  game.origin_byte = 0x0777;
-  game.least_rise = 6;
-  const auto cartridge = tests::cartridgeOf(game);
-  const Discovery found = explored(game);
-  trace::Profile profile = profileOf(found, "small", *cartridge);
-  for (trace::Watch& watch : profile.watches)
-    if (watch.name == "y_speed") watch.addresses.assign(watch.addresses.size(), 0x0700);
-  size_t denied = 0, unchecked = 0;
-  for (const Check& check :
-       checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)))) {
-    denied += check.checked && !check.holds;
-    unchecked += !check.checked;
-    EXPECT_EQ(check.checked && !check.holds, check.watch == "y_speed") << check.watch << ": " << check.words;
-    EXPECT_FALSE(check.holds && !check.checked) << check.watch;
-    if (!check.checked) {
-      EXPECT_EQ(check.words, "needs y_speed") << check.watch;
-    }
-  }
-  EXPECT_EQ(denied, 1u);
-  EXPECT_GE(unchecked, 3u);
-}
-
-TEST(DiscoverCheck, DeniesWhatIsWrong) {
-  SmallGame game;
-  game.copies = {0x0600};
-  const auto cartridge = tests::cartridgeOf(game);
-  const Discovery found = explored(game);
-  trace::Profile profile = profileOf(found, "small", *cartridge);
-  profile.watches = {{"y", {0x0600}, trace::Type::U8, 0, 0xFF, "px", ""}};
-  const auto checks = checkProfile(cartridge, found.options, profile, scriptOf(movieOf(found, *cartridge)));
-  ASSERT_EQ(checks.size(), 1u);
-  EXPECT_FALSE(checks[0].holds) << "a copy does not move the sprites";
 }
 
 TEST(Discover, KeepsWhatItKnowsWhenTheTimeIsUp) {

@@ -1,6 +1,9 @@
 // Laws on the command line: nothing is claimed of what was not compared.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <utility>
+
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {
@@ -39,6 +42,87 @@ TEST(LawCommand, AFitCountsWhatDiffCountsWithTheLawThatItWrote) {
     const Outcome diff = jumpscope({"diff", "m.csv", "--model", "./found.json"}, folder.path);
     EXPECT_EQ(diff.status, 0) << diff.out << diff.err << fit.out;
   }
+}
+
+// A row of which one value was changed by hand.
+std::string damaged(std::string text, const std::string& frame, size_t column, const std::string& value) {
+  size_t begin = text.find("\n" + frame + ",") + 1;
+  for (size_t i = 0; i < column; ++i) begin = text.find(',', begin) + 1;
+  return text.replace(begin, text.find_first_of(",\n", begin) - begin, value);
+}
+
+TEST(LawCommand, ADamagedRowIsNamedAndMakesNoLaw) {
+  const Folder folder;
+  writeText(folder / "law.json", R"({"y": {"bits": 16, "fraction": 8}, "speed": {"bits": 16, "fraction": 8},
+      "tiers": [{"start": -1024, "gravity": 40, "fall": 40}]})");
+  ASSERT_EQ(jumpscope({"model", "law.json", "--frames", "120", "--input", "6-30:A 70-74:A", "-o", "m.csv"},
+                      folder.path)
+                .status,
+            0);
+  const Outcome whole = jumpscope({"fit", "m.csv"}, folder.path);
+  ASSERT_EQ(whole.status, 0) << whole.out << whole.err;
+  const std::string trace = readText(folder / "m.csv");
+  for (const auto& [frame, column] : {std::pair{"20", 2}, {"41", 2}, {"82", 2}, {"20", 3}, {"84", 3}})
+    for (const char* value : {"100", "3.25"}) {
+      writeText(folder / "damaged.csv", damaged(trace, frame, size_t(column), value));
+      const Outcome fit = jumpscope({"fit", "damaged.csv"}, folder.path);
+      EXPECT_EQ(fit.status, 1) << fit.out << fit.err;
+      EXPECT_NE(fit.err.find("explains all rows but that of frame " + std::string(frame)), std::string::npos)
+          << fit.out << fit.err;
+      EXPECT_NE(fit.out.find(" 1 differ\n"), std::string::npos) << fit.out;
+      // What else is said of the law is what is said without the damage.
+      const std::string law = whole.out.substr(whole.out.find('\n'));
+      EXPECT_NE(fit.out.find(law.substr(0, law.find("\n  landing"))), std::string::npos)
+          << fit.out << whole.out;
+    }
+}
+
+TEST(LawCommand, TheTraceOfALawIsComparedWithItsFileWhereverThatLies) {
+  const Folder folder;
+  std::filesystem::create_directory(folder / "later");
+  const char* law =
+      R"({"y": {"watches": ["height"], "bits": [16], "fraction": 8}, "speed": {"bits": 16, "fraction": 8},
+      "tiers": [{"start": -1024, "gravity": 40, "fall": 40}]})";
+  writeText(folder / "law.json", law);
+  writeText(folder / "later/moved.json", law);
+  ASSERT_EQ(
+      jumpscope({"model", "law.json", "--frames", "60", "--input", "6-30:A", "-o", "m.csv"}, folder.path)
+          .status,
+      0);
+  const Outcome other = jumpscope({"diff", "m.csv", "--model", "smb-jump"}, folder.path);
+  EXPECT_EQ(other.status, 2) << other.out << other.err;
+  EXPECT_NE(other.err.find("it is a trace of model law.json, with which `diff` compares it without --model"),
+            std::string::npos)
+      << other.err;
+  std::filesystem::remove(folder / "law.json");
+  const Outcome same = jumpscope({"diff", "m.csv", "--model", "later/moved.json"}, folder.path);
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
+}
+
+TEST(LawCommand, ErrorsNameTheOptionTheFileAndTheParametersThatThereAre) {
+  const Folder folder;
+  std::filesystem::create_directory(folder / "laws");
+  writeText(folder / "laws/law.json", unwatched);
+  writeText(folder / "laws/broken.json", "{\"y\": ");
+  writeText(folder / "laws/p.json", R"({"name": "p", "watches": [{"name": "y", "address": null}]})");
+  const auto errorOf = [&](const std::vector<std::string>& words) {
+    const Outcome outcome = jumpscope(words, folder.path);
+    EXPECT_EQ(outcome.status, 2) << outcome.out;
+    return outcome.err;
+  };
+  EXPECT_NE(
+      errorOf({"model", "laws/law.json", "--set", "foo=1"}).find("did you mean ground? It has ground, "),
+      std::string::npos);
+  EXPECT_NE(errorOf({"model", "laws/law.json", "--input", "x"}).find("--input item 'x' has no ':'"),
+            std::string::npos);
+  EXPECT_NE(errorOf({"model", "laws/broken.json"}).find("laws/broken.json is not valid JSON"),
+            std::string::npos);
+  EXPECT_NE(errorOf({"model", "/dev/null"}).find("/dev/null is not valid JSON"), std::string::npos);
+  EXPECT_NE(errorOf({"trace", jumplab(), "--profile", "laws/p.json", "--frames", "2"})
+                .find("profile laws/p.json: watches[0].address: "),
+            std::string::npos);
+  EXPECT_NE(errorOf({"check", "laws/broken.json"}).find("laws/broken.json is not valid JSON"),
+            std::string::npos);
 }
 
 TEST(LawCommand, AProfileWithAWrongKeyIsRefusedInASentence) {

@@ -106,6 +106,12 @@ bool CallCensus::movesAlone(const Subroutine& subroutine) const {
   return subroutine.moved * 10 >= moving_writes_ * 9;
 }
 
+bool CallCensus::moves(uint16_t address) const {
+  const auto at = subroutines_.find(address);
+  return at != subroutines_.end() && !at->second.written.empty() && all(at->second.written) &&
+         isOncePerFrame(at->second);
+}
+
 uint16_t CallCensus::find(const trace::Profile& profile, const std::string& option) const {
   constexpr uint64_t too_few = 5;  // code that clears RAM or sets a level up changes the height, too
   if (moving_frames_ < too_few)
@@ -117,7 +123,7 @@ uint16_t CallCensus::find(const trace::Profile& profile, const std::string& opti
   const Subroutine* best = nullptr;
   uint16_t address = 0;
   for (const auto& [entry, subroutine] : subroutines_) {
-    if (subroutine.written.empty() || !all(subroutine.written) || !isOncePerFrame(subroutine)) continue;
+    if (!moves(entry)) continue;
     const auto better = [this](const Subroutine& a, const Subroutine& b) {
       if (movesAlone(a) != movesAlone(b)) return movesAlone(a);
       return a.depth * b.writes > b.depth * a.writes;

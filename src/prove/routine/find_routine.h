@@ -27,6 +27,8 @@ class CallCensus {
   uint16_t find(const trace::Profile& profile, const std::string& option) const;
   // True if a run called the subroutine.
   bool calls(uint16_t address) const { return subroutines_.contains(address); }
+  // True if it is called once per frame and writes all of the bytes, as find() demands.
+  bool moves(uint16_t address) const;
 
  private:
   struct Subroutine {
