@@ -35,16 +35,16 @@ class EventWindow : public ToolWindow {
     frame_ = look.frame;
     lines_ = console::factsOf(look.console.options().region).ppu.lines;
     chosen_ = -1;
-    if (!texture_) texture_ = std::make_unique<Texture>(256, 240);
-    std::vector<uint32_t> picture;
-    for (const uint16_t pixel : player.game->pixels()) picture.push_back(player.colors[pixel & 0x1FF]);
-    if (picture.size() == size_t{256} * 240) texture_->set(picture);
+    picture_.clear();
+    for (const uint16_t pixel : player.game->pixels()) picture_.push_back(player.colors[pixel & 0x1FF]);
   }
   void forget(uint64_t frame) override {
     if (frame_ >= frame) events_.clear();
   }
 
   void draw(PlayState& player) override {
+    if (!texture_) texture_ = std::make_unique<Texture>(256, 240);
+    if (picture_.size() == size_t{256} * 240) texture_->set(std::exchange(picture_, {}));
     drawFilter();
     drawRaster();
     drawChosen(player);
@@ -174,6 +174,7 @@ class EventWindow : public ToolWindow {
   uint64_t frame_ = 0;
   int lines_ = 262, chosen_ = -1;
   uint16_t only_ = 0;  // 0: every register
+  std::vector<uint32_t> picture_;  // that texture_ has not taken yet
   std::unique_ptr<Texture> texture_;
 };
 

@@ -1,6 +1,7 @@
 #include "src/gui/host.h"
 
 #include <SDL_opengl.h>
+#include <SDL_opengl_glext.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <backends/imgui_impl_sdl.h>
 #include <imgui.h>
@@ -208,7 +209,29 @@ void Host::beginFrame() {
   ImGui::NewFrame();
 }
 
-void Host::endFrame() {
+// Waits until all is drawn. Returns for how long `meanwhile` ran.
+int64_t Host::finishDrawing(const std::function<void()>& meanwhile) {
+  static const auto fence = reinterpret_cast<PFNGLFENCESYNCPROC>(SDL_GL_GetProcAddress("glFenceSync"));
+  static const auto wait =
+      reinterpret_cast<PFNGLCLIENTWAITSYNCPROC>(SDL_GL_GetProcAddress("glClientWaitSync"));
+  static const auto forget = reinterpret_cast<PFNGLDELETESYNCPROC>(SDL_GL_GetProcAddress("glDeleteSync"));
+  const GLsync drawn =
+      meanwhile && fence && wait && forget ? fence(GL_SYNC_GPU_COMMANDS_COMPLETE, 0) : nullptr;
+  int64_t beside_ns = 0;
+  if (drawn) {
+    constexpr GLuint64 patience_ns = 1'000'000;
+    while (wait(drawn, GL_SYNC_FLUSH_COMMANDS_BIT, patience_ns) == GL_TIMEOUT_EXPIRED) {
+      const int64_t began_ns = play::steadyNs();
+      meanwhile();
+      beside_ns += play::steadyNs() - began_ns;
+    }
+    forget(drawn);
+  }
+  glFinish();
+  return beside_ns;
+}
+
+void Host::endFrame(const std::function<void()>& meanwhile) {
   ImGui::Render();
   int width = 0, height = 0;
   SDL_GL_GetDrawableSize(window_, &width, &height);
@@ -216,8 +239,8 @@ void Host::endFrame() {
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  glFinish();  // what the graphics card, or the processor in its place, has still to do is work
-  work_.add(play::steadyNs() - began_ns_);
+  const int64_t beside_ns = finishDrawing(meanwhile);
+  work_.add(play::steadyNs() - began_ns_ - beside_ns);
   SDL_GL_SwapWindow(window_);
 }
 

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -52,14 +53,15 @@ class Host {
 
   // All events since the last call; ImGui has seen them too. Waits up to `patience_ms` for the first.
   std::vector<SDL_Event> events(int patience_ms = 0);
-  // Between them ImGui's widgets are made. endFrame() draws and shows them.
+  // Between them ImGui's widgets are made. endFrame() draws and shows them, and calls `meanwhile` again and again until
+  // the graphics card, or the processor in its place, has drawn all: where the driver cannot tell, never.
   void beginFrame();
-  void endFrame();
+  void endFrame(const std::function<void()>& meanwhile = {});
 
   // Size of the text, percent of what suits the display; from the next frame on.
   void setTextSize(int percent) { text_size_ = percent; }
 
-  // Of all frames: from beginFrame() until all is drawn, before the display is waited for.
+  // Of all frames: from beginFrame() until all is drawn, less what was done meanwhile, before the display is waited for.
   const play::WorkTimes& work() const { return work_; }
 
   void setTitle(const std::string& title);
@@ -76,6 +78,7 @@ class Host {
  private:
   void close();
   void applyTextSize();
+  int64_t finishDrawing(const std::function<void()>& meanwhile);
 
   play::WorkTimes work_;
   int64_t began_ns_ = 0;

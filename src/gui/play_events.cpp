@@ -11,8 +11,8 @@
 namespace jumpscope::gui {
 
 bool PlayWindow::handleEvents() {
-  // What stands still is drawn when something happens to it. ImGui takes some frames until all is in its place.
-  constexpr int settles = 8, patience_ms = 100;
+  // What stands still is drawn when something happens to it.
+  constexpr int patience_ms = 100;
   const bool still = (!player_.game || player_.paused) && redraws_ == 0;
   const bool had_message = SDL_GetTicks64() < player_.message_until;
   const std::vector<SDL_Event> events = host_.events(still ? patience_ms : 0);

@@ -64,7 +64,7 @@ void PlayWindow::draw() {
   bookmark_dialog_.draw(player_);
   dialog_.draw();
   drawQuestion();
-  host_.endFrame();
+  host_.endFrame([this] { runBesideDrawing(); });
 }
 
 // An empty window: what can be opened.

@@ -3,10 +3,11 @@
 
 #include <imgui.h>
 
-#include <iostream>
+#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "src/base/files.h"
@@ -125,7 +126,6 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
     player_.sayToo(sentence);
     base::say("jumpscope: " + sentence);
   }
-  started_ms_ = SDL_GetTicks64();
 }
 
 void PlayWindow::open(const std::string& path) {
@@ -219,12 +219,17 @@ int PlayWindow::run() {
 }
 
 int PlayWindow::runUntilClosed() {
+  // The first picture takes long, the next tells what they take: then time and sound begin.
+  for (int picture = 0; picture < 2; ++picture) draw();
+  sound_.expectTurns(host_.work().lastNs());
+  started_ms_ = SDL_GetTicks64();
   for (;;) {
     if (base::interrupted()) return base::interrupted_status;
     if (!handleEvents()) return 0;
     lookAtWork();
     runDueFrames();
-    if (const bool still = !player_.game || player_.paused; !still || redraws_ > 0) {
+    const bool still = !player_.game || player_.paused;
+    if (still ? redraws_ > 0 : pictures_.due(play::steadyNs(), moves_, redraws_ > 0)) {
       if (!host_.hidden()) draw();
       redraws_ = std::max(redraws_ - 1, 0);
     }
@@ -254,13 +259,31 @@ void PlayWindow::runDueFrames() {
     while (!player_.paused && budget.left(play::steadyNs()) && !atTheEnd());
     pacer_->restart();
   } else {
-    for (int frames = pacer_->due(play::steadyNs()); frames > 0 && !player_.paused && !atTheEnd(); --frames)
-      runFrame();
+    runLateFrames();
   }
   saveBatteryWhenDue();
   in_step_ = !player_.paused && !back;
   countFast(fast() && !back && !player_.paused);
   playSound();
+}
+
+// The frames that are due. What is too much for one turn is left to the next: a picture is due, too.
+void PlayWindow::runLateFrames() {
+  constexpr int64_t budget_ns = 50'000'000;
+  const int64_t now = play::steadyNs();
+  const play::Budget budget(now, budget_ns);
+  int frames = pacer_->due(now);
+  while (frames > 0 && !player_.paused && !atTheEnd() && budget.left(play::steadyNs())) {
+    runFrame();
+    --frames;
+  }
+  if (!player_.paused && !atTheEnd()) pacer_->giveBack(frames);
+}
+
+void PlayWindow::runBesideDrawing() {
+  const bool plays = player_.game && !player_.paused && !player_.advance && !quit_ && !fast() &&
+                     !player_.control.held(play::Action::Rewind);
+  if (plays && pacer_->waitNs(play::steadyNs()) == 0) runDueFrames();
 }
 
 void PlayWindow::countFast(bool fast) {
@@ -321,11 +344,14 @@ void PlayWindow::runFrame() {
   const bool own = player_.game->mode() == play::Game::Mode::Recording;
   player_.held = input;
   player_.held.reset = player_.held.power = false;
+  const int64_t began_ns = play::steadyNs();
   player_.game->runFrame(input);
   unsaved_.ran(input, own);
   ++frames_run_;
+  ++moves_;
   if (pressed_at && in_step_) latency_.add(SDL_GetTicks() - *pressed_at);
   afterFrame();
+  frame_work_.add(play::steadyNs() - began_ns);
 }
 
 // After a step, too: then it may not be over.
@@ -359,6 +385,7 @@ void PlayWindow::goBack(uint64_t frames) {
     player_.say("rewind has no earlier frame");
     return;
   }
+  ++moves_;
   forgetFrom(player_.game->frame());
 }
 
@@ -376,15 +403,15 @@ void PlayWindow::playSound() {
   if (fast() || player_.speed > 100)
     sound_.playFast(samples);
   else if (player_.speed == 100)
-    sound_.play(samples, pacer_->lateNs());
+    sound_.play(samples, pacer_->lateNs(play::steadyNs()));
 }
 
 void PlayWindow::waitForNext() {
   const bool idle = !player_.game || player_.paused;
   if ((fast() && !idle) || (idle && redraws_ == 0)) return;  // then it waits for events
-  constexpr int64_t idle_ns = 16'000'000, margin_ns = 500'000;
+  constexpr int64_t idle_ns = 16'000'000;
   const int64_t wait = idle ? idle_ns : std::min(idle_ns, pacer_->waitNs(play::steadyNs()));
-  if (wait > margin_ns) SDL_Delay(static_cast<uint32_t>((wait - margin_ns) / 1'000'000));
+  std::this_thread::sleep_for(std::chrono::nanoseconds(wait));
 }
 
 void PlayWindow::finish() {
@@ -425,6 +452,7 @@ nlohmann::ordered_json PlayWindow::stats() const {
   json["window_ms"] = {{"pictures", host_.work().pictures()},
                        {"median", host_.work().medianMs()},
                        {"worst", host_.work().worstMs()}};
+  json["frame_ms"] = {{"median", frame_work_.medianMs()}, {"worst", frame_work_.worstMs()}};
   json["rewind_bytes"] = player_.game->rewindBytes();
   const play::SoundQueue::Counts sound = sound_.counts();
   json["sound"] = {{"open", sound_.isOpen()},

@@ -105,6 +105,9 @@ class PlayWindow {
 
   // Time.
   void runDueFrames();
+  // The same while a picture is drawn, which may take longer than a frame.
+  void runBesideDrawing();
+  void runLateFrames();
   void runFrame();
   void runSteps();
   void afterFrame();
@@ -208,6 +211,7 @@ class PlayWindow {
   play::SoundOut sound_;
   std::string sound_words_;  // why there is none
   std::optional<play::Pacer> pacer_;
+  play::Pictures pictures_;
   Picture picture_;
   PictureArea shown_at_;  // where it was drawn last
   Tools tools_;
@@ -247,7 +251,12 @@ class PlayWindow {
   std::future<std::string> work_;  // beside the window; not valid: there is none
   std::string work_words_;         // "writing the GIF"
   std::function<void()> work_failed_;
-  int redraws_ = 0;  // of a game that stands still: something changed
+  // Pictures that are to come though the game stands still: something changed, and ImGui takes some frames until all is in
+  // its place.
+  static constexpr int settles = 8;
+  int redraws_ = settles;
+  uint64_t moves_ = 0;         // frames run, forward and back
+  play::WorkTimes frame_work_;  // of the game's frames, with what tools do in each
 };
 
 }  // namespace jumpscope::gui
