@@ -47,7 +47,8 @@ const Texture& Picture::textureFor(ImVec2 scale) {
   auto to = large_rgba_.begin();
   for (auto from = rgba_.begin(); from != rgba_.end(); from += session::screen_width) {
     const auto row = to;
-    for (auto pixel = from; pixel != from + session::screen_width; ++pixel) to = std::fill_n(to, times, *pixel);
+    for (auto pixel = from; pixel != from + session::screen_width; ++pixel)
+      to = std::fill_n(to, times, *pixel);
     for (int copy = 1; copy < times; ++copy) to = std::copy_n(row, width, to);
   }
   large_->set(large_rgba_);

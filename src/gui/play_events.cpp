@@ -95,11 +95,11 @@ void PlayWindow::act(play::Action action) {
       if (player_.game) player_.paused = player_.advance = true;
       return;
     case StepInstruction:
+    case StepOver:
+    case StepOut:
+    case StepBack:
     case StepScanline:
-      if (!player_.game) return;
-      player_.paused = true;
-      ++(action == StepInstruction ? player_.instructions : player_.scanlines);
-      return;
+      return step(player_, action);
     case Reset:
       return reset();
     case Power:

@@ -180,6 +180,7 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   battery_ = std::move(battery);
   battery_rests_ = rests;
   player_.feet = {};
+  player_.ground = 0;
   player_.held = pending_ = {};
   player_.paused = player_.advance = false;
   player_.instructions = player_.scanlines = 0;
@@ -369,6 +370,10 @@ void PlayWindow::afterFrame() {
   const ppu::State state = console.state().ppu;
   player_.trail.frame(feet, player_.game->flying());
   player_.feet.look(state, *profile->screen, *player_.trail.shown());
+  // Who falls into a pit stands nowhere.
+  constexpr float lowest_ground = 224, forgotten = 0.05f;
+  const auto line = static_cast<float>(feet.y + player_.feet.offset());
+  player_.ground = std::max(line < lowest_ground ? line : 0, player_.ground - forgotten);
   constexpr size_t looked_back = 5;
   last_feet_.push_back(feet);
   if (last_feet_.size() > looked_back) last_feet_.pop_front();

@@ -179,7 +179,8 @@ class PlayWindow {
   std::vector<const char*> openTools();
   // Where the game's picture goes: the window below the menu, less what tools have beside it.
   void layOut(ImVec2& from, ImVec2& to);
-  void drawStatus(const PictureArea& area);
+  // Messages end at `bottom`.
+  void drawStatus(const PictureArea& area, float bottom);
   void drawWelcome();
   std::string stateWords() const;
   bool item(const char* words, play::Action action, bool enabled = true);
@@ -255,7 +256,7 @@ class PlayWindow {
   // its place.
   static constexpr int settles = 8;
   int redraws_ = settles;
-  uint64_t moves_ = 0;         // frames run, forward and back
+  uint64_t moves_ = 0;          // frames run, forward and back
   play::WorkTimes frame_work_;  // of the game's frames, with what tools do in each
 };
 
