@@ -159,18 +159,34 @@ void Host::close() {
   has_imgui_ = false;
 }
 
-std::vector<SDL_Event> Host::events(int patience_ms) {
-  std::vector<SDL_Event> all;
+void Host::feed(const SDL_Event& event) {
+  ImGui_ImplSDL2_ProcessEvent(&event);
+  ImGuiIO& io = ImGui::GetIO();
+  if (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP) {
+    // ImGui's backend asks for the modifiers that are held now.
+    const int held = event.key.keysym.mod;
+    io.KeyCtrl = held & KMOD_CTRL, io.KeyShift = held & KMOD_SHIFT, io.KeyAlt = held & KMOD_ALT;
+  } else if (event.type == SDL_MOUSEMOTION) {
+    mouse_ = {static_cast<float>(event.motion.x), static_cast<float>(event.motion.y)};
+  } else if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP) {
+    mouse_ = {static_cast<float>(event.button.x), static_cast<float>(event.button.y)};
+  }
+}
+
+Host::Taken Host::events(int patience_ms, const std::function<bool(const SDL_Event&)>& take) {
+  Taken taken;
   SDL_Event event;
-  if (patience_ms > 0 && SDL_WaitEventTimeout(&event, patience_ms)) {
-    ImGui_ImplSDL2_ProcessEvent(&event);
-    all.push_back(event);
+  const auto next = [&] {
+    return taken.any || patience_ms == 0 ? SDL_PollEvent(&event) : SDL_WaitEventTimeout(&event, patience_ms);
+  };
+  while (!taken.stopped && next()) {
+    taken.any = true;
+    feed(event);
+    const bool typed = event.type == SDL_KEYDOWN && ImGui::GetIO().WantTextInput;
+    const bool clicked = event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP;
+    taken.stopped = !take(event) || typed || clicked;
   }
-  while (SDL_PollEvent(&event)) {
-    ImGui_ImplSDL2_ProcessEvent(&event);
-    all.push_back(event);
-  }
-  return all;
+  return taken;
 }
 
 void Host::applyTextSize() {
@@ -201,11 +217,7 @@ void Host::beginFrame() {
   ImGui_ImplSDL2_NewFrame();
   // ImGui asks for the mouse's place on the whole screen, which stands still in SDL where X sends no raw
   // motion (xdotool's is none); that in the window moves.
-  if (SDL_GetMouseFocus() == window_) {
-    int x = 0, y = 0;
-    SDL_GetMouseState(&x, &y);
-    ImGui::GetIO().MousePos = {static_cast<float>(x), static_cast<float>(y)};
-  }
+  if (SDL_GetMouseFocus() == window_ && mouse_.x >= 0) ImGui::GetIO().MousePos = mouse_;
   ImGui::NewFrame();
 }
 

@@ -332,7 +332,7 @@ void PlayWindow::drawStatus(const PictureArea& area, float bottom) {
   const auto text = [&](ImVec2 at, const std::string& words, ImU32 color) {
     const ImVec2 size = sizeOf(words);
     draw->AddRectFilled({at.x - em(4), at.y - em(2)}, {at.x + size.x + em(4), at.y + size.y + em(2)},
-                        IM_COL32(0, 0, 0, 190), 3);
+                        IM_COL32(0, 0, 0, 225), 3);
     draw->AddText(nullptr, 0, at, color, words.c_str(), nullptr, room);
   };
   std::vector<std::pair<std::string, ImU32>> lines;

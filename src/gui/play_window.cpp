@@ -230,8 +230,10 @@ int PlayWindow::runUntilClosed() {
     lookAtWork();
     runDueFrames();
     const bool still = !player_.game || player_.paused;
-    if (still ? redraws_ > 0 : pictures_.due(play::steadyNs(), moves_, redraws_ > 0)) {
+    const bool due = still ? redraws_ > 0 : pictures_.due(play::steadyNs(), moves_, redraws_ > 0);
+    if (due || unseen_) {
       if (!host_.hidden()) draw();
+      sawPicture();
       redraws_ = std::max(redraws_ - 1, 0);
     }
     if (player_.options.frames && player_.game && player_.game->frame() >= *player_.options.frames)

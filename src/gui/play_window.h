@@ -98,6 +98,13 @@ class PlayWindow {
   void handle(const SDL_Event& event);
   // True while a dialog takes all keys.
   bool dialogShown() const { return dialog_.shown() || label_dialog_.shown() || bookmark_dialog_.shown(); }
+  // True when one was asked for that is not shown yet.
+  bool dialogAsked() const {
+    return dialog_.asked() || label_dialog_.asked() || bookmark_dialog_.asked() || player_.edit_label ||
+           player_.ask_bookmark || (go_on_ && !question_shown_);
+  }
+  // After each picture.
+  void sawPicture();
   // Closes the topmost thing, else leaves full screen. False: nothing of both.
   bool escape();
   void act(play::Action action);
@@ -256,6 +263,8 @@ class PlayWindow {
   // its place.
   static constexpr int settles = 8;
   int redraws_ = settles;
+  bool unseen_ = false;         // a picture is to be drawn before the next event
+  int opening_ = 0;             // pictures that a dialog has left to be ready for keys
   uint64_t moves_ = 0;          // frames run, forward and back
   play::WorkTimes frame_work_;  // of the game's frames, with what tools do in each
 };

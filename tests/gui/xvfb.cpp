@@ -104,11 +104,20 @@ Display::Display(int width, int height)
 std::string Display::window(const std::string& title) {
   // SDL may close its first window and open another: the one that exists a second later stays.
   const std::string find = "xdotool search --onlyvisible --name '^" + title + "'";
-  for (int i = 0; i < 200 && firstLine(find).empty(); ++i) std::this_thread::sleep_for(50ms);
+  for (int i = 0; i < 1200 && firstLine(find).empty(); ++i) std::this_thread::sleep_for(50ms);
   std::this_thread::sleep_for(1s);
   const std::string window = firstLine(find);
   if (!window.empty()) act("windowfocus --sync " + window);
   return window;
+}
+
+bool Display::waitForTitle(const std::string& words) {
+  const std::string find = "xdotool search --onlyvisible --name '" + words + "'";
+  for (int i = 0; i < 1200; ++i) {
+    if (!firstLine(find).empty()) return true;
+    std::this_thread::sleep_for(50ms);
+  }
+  return false;
 }
 
 void Display::act(const std::string& words) {
