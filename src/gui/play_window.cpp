@@ -267,18 +267,19 @@ void PlayWindow::runDueFrames() {
   saveBatteryWhenDue();
   in_step_ = !player_.paused && !back;
   countFast(fast() && !back && !player_.paused);
-  playSound();
+  playSound(pacer_->lateNs(play::steadyNs()));
 }
 
-// The frames that are due. What is too much for one turn is left to the next: a picture is due, too.
+// The frames that are due, each with its sound at once. What is too much for one turn is left to the next: a picture is
+// due, too.
 void PlayWindow::runLateFrames() {
-  constexpr int64_t budget_ns = 50'000'000;
+  constexpr int64_t budget_ns = 150'000'000;
   const int64_t now = play::steadyNs();
   const play::Budget budget(now, budget_ns);
   int frames = pacer_->due(now);
   while (frames > 0 && !player_.paused && !atTheEnd() && budget.left(play::steadyNs())) {
     runFrame();
-    --frames;
+    if (--frames > 0) playSound(pacer_->lateNs(play::steadyNs(), frames));
   }
   if (!player_.paused && !atTheEnd()) pacer_->giveBack(frames);
 }
@@ -403,14 +404,14 @@ void PlayWindow::forgetFrom(uint64_t frame) {
   if (player_.mark && player_.mark->frame >= frame) player_.mark.reset();
 }
 
-void PlayWindow::playSound() {
+void PlayWindow::playSound(int64_t late_ns) {
   const std::vector<int16_t> samples = player_.game->takeSamples();
   if (samples.empty()) return;
   // Slow motion is silent.
   if (fast() || player_.speed > 100)
     sound_.playFast(samples);
   else if (player_.speed == 100)
-    sound_.play(samples, pacer_->lateNs(play::steadyNs()));
+    sound_.play(samples, late_ns);
 }
 
 void PlayWindow::waitForNext() {

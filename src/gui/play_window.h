@@ -121,7 +121,7 @@ class PlayWindow {
   void goBack(uint64_t frames);
   // After the frame's number went back: what came after is forgotten.
   void forgetFrom(uint64_t frame);
-  void playSound();
+  void playSound(int64_t late_ns);
   void waitForNext();
   void countFast(bool fast);
   bool fast() const;

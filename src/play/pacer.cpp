@@ -44,8 +44,8 @@ int Pacer::due(int64_t now_ns) {
   return frames;
 }
 
-int64_t Pacer::lateNs(int64_t now_ns) const {
-  return started_ && frames_ > 0 ? std::max<int64_t>(0, now_ns - dueAt(frames_ - 1)) : 0;
+int64_t Pacer::lateNs(int64_t now_ns, int left) const {
+  return started_ && frames_ > left ? std::max<int64_t>(0, now_ns - dueAt(frames_ - 1 - left)) : 0;
 }
 
 bool Pictures::due(int64_t now_ns, uint64_t frames, bool changed) {

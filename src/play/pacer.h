@@ -31,8 +31,8 @@ class Pacer {
   void giveBack(int frames) { frames_ -= frames; }
   // How long until due() is not 0; 0: it is time.
   int64_t waitNs(int64_t now_ns) const;
-  // How long ago the last frame that was run was due: for Sound.
-  int64_t lateNs(int64_t now_ns) const;
+  // How long ago the last frame that was run was due: for Sound. `left`: of the last due() so many are still to be run.
+  int64_t lateNs(int64_t now_ns, int left = 0) const;
   // Restarts the clock at the next due(): after a pause, or fast-forward.
   void restart() { started_ = false; }
 

@@ -139,6 +139,8 @@ TEST(Pacer, FramesThatWereNotRunStayDue) {
   EXPECT_EQ(pacer.due(0), 1);
   EXPECT_EQ(pacer.lateNs(2'000'000), 2'000'000);
   EXPECT_EQ(pacer.due(100'000'000), 6);
+  EXPECT_NEAR(static_cast<double>(pacer.lateNs(100'000'000, 5)), 100e6 - 1e9 / frameRate(Region::Ntsc).hz(),
+              2);
   pacer.giveBack(4);
   EXPECT_EQ(pacer.waitNs(100'000'000), 0);
   const double frame_ns = 1e9 / frameRate(Region::Ntsc).hz();
