@@ -40,6 +40,7 @@ const char* wordsOfOverlay(std::string_view name) {
 }  // namespace
 
 void PlayWindow::draw() {
+  useLayout();
   host_.beginFrame();
   if (player_.game) picture_.set(player_.game->pixels(), player_.colors);
   showTitle();

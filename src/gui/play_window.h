@@ -77,6 +77,9 @@ class PlayWindow {
               std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery,
               const std::filesystem::path& rom);
   void chooseProfile(const std::string& name_or_file);
+  void removeProfile();
+  // That the profile does not list the cartridge.
+  void sayIfStranger();
   // In place of the profile's model; empty: that again.
   void chooseModel(const std::string& name_or_file);
   void setUpProfile(const console::Cartridge& cartridge);
@@ -182,6 +185,8 @@ class PlayWindow {
   void drawTools();
   // Of all tool windows: the name in the settings, and the title.
   std::vector<std::pair<const char*, const char*>> toolTitles() const;
+  // Precondition: not within a frame of ImGui's.
+  void useLayout();
   // The open ones, by their titles.
   std::vector<const char*> openTools();
   // Where the game's picture goes: the window below the menu, less what tools have beside it.
@@ -254,6 +259,7 @@ class PlayWindow {
   bool picker_dismissed_ = false;               // of the cartridge that runs
   float menu_height_ = 0, menu_width_ = 0;      // as drawn last
   bool had_tools_ = false;
+  std::string laid_out_;                          // the task whose layout is in use
   int windowed_width_ = 0, windowed_height_ = 0;  // before full screen
   KeysWindow keys_;
   std::future<std::string> work_;  // beside the window; not valid: there is none
