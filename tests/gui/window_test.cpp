@@ -532,9 +532,17 @@ TEST_F(PlayWindow, DamagedFilesAreRefusedAndNothingIsLost) {
   open("'" + jumplab().string() + "' --mute --record played.fm2 --state last.state --stats");
   display_->press("Return");
   std::this_thread::sleep_for(1s);
-  for (const auto& file : files) display_->drop(window_, folder_ / file.first);
-  EXPECT_EQ(play_->wait(0ms), -1) << "it ended";
-  display_->press("p");
+  const auto dropAll = [&](const char* how) {
+    for (const auto& file : files) display_->drop(window_, folder_ / file.first);
+    EXPECT_EQ(play_->wait(0ms), -1) << "it ended, " << how;
+  };
+  dropAll("running");
+  display_->press("F11");
+  dropAll("on the whole screen");
+  pause();
+  dropAll("paused on the whole screen");
+  display_->press("Escape");
+  dropAll("paused");
   std::this_thread::sleep_for(300ms);
   play_->interrupt();  // Ctrl+C saves as quitting does
   EXPECT_EQ(play_->wait(20s), 130);
@@ -734,6 +742,26 @@ TEST_F(PlayWindow, EscapeClosesToolWindowsOneByOneAndNeverTheGame) {
       nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json")).at("windows");
   EXPECT_FALSE(windows.at("ram"));
   EXPECT_FALSE(windows.at("processor"));
+}
+
+// Floating tool windows stand for each task where they stood.
+TEST_F(PlayWindow, ToolWindowsAreArrangedForEachTask) {
+  settings(R"({"format": "jumpscope-settings", "version": 1, "tiled": false, "windows": {"slots": true},
+    "windows_tas": {"slots": true}})");
+  const std::filesystem::path state = folder_ / ".local/state/jumpscope";
+  std::filesystem::create_directories(state);
+  writeText(state / "layout.ini", "[Window][Slots]\nPos=20,40\nSize=300,300\nCollapsed=0\n");
+  writeText(state / "layout-tas.ini", "[Window][Slots]\nPos=320,240\nSize=300,300\nCollapsed=0\n");
+  open("'" + jumplab().string() + "' --mute");
+  // Tools / Windows for making a movie
+  display_->click(322, 9);
+  display_->click(340, 63);
+  display_->drag(420, 249, 380, 289);  // by its title
+  close();
+  EXPECT_NE(readText(state / "layout.ini").find("[Window][Slots]\nPos=20,40\n"), std::string::npos)
+      << readText(state / "layout.ini");
+  EXPECT_NE(readText(state / "layout-tas.ini").find("[Window][Slots]\nPos=280,280\n"), std::string::npos)
+      << readText(state / "layout-tas.ini");
 }
 
 // Ctrl+O, a part of a name, Enter.
