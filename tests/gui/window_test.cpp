@@ -83,7 +83,7 @@ class PlayWindow : public testing::Test {
     display_->press("ctrl+q");
     if (play_->wait(700ms) == 0) return;
     display_->press("d");
-    EXPECT_EQ(play_->wait(10s), 0);
+    EXPECT_EQ(play_->wait(60s), 0);
   }
   // Saves in a slot, and waits until its file is there.
   std::string save(int number) {

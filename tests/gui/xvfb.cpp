@@ -106,8 +106,15 @@ std::string Display::window(const std::string& title) {
   const std::string find = "xdotool search --onlyvisible --name '^" + title + "'";
   for (int i = 0; i < 1200 && firstLine(find).empty(); ++i) std::this_thread::sleep_for(50ms);
   std::this_thread::sleep_for(1s);
-  const std::string window = firstLine(find);
-  if (!window.empty()) act("windowfocus --sync " + window);
+  // Keys go to the window that has the focus, whatever becomes of them.
+  std::string window;
+  for (int i = 0; i < 100; ++i) {
+    window = firstLine(find);
+    if (window.empty()) break;
+    act("windowfocus --sync " + window);
+    if (firstLine("xdotool getwindowfocus") == window) break;
+    std::this_thread::sleep_for(100ms);
+  }
   return window;
 }
 
