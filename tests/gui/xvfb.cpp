@@ -97,7 +97,7 @@ Display::Display(int width, int height)
   setenv("SDL_AUDIODRIVER", "dummy", 1);
   setenv("SDL_VIDEODRIVER", "x11", 1);
   setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
-  for (int i = 0; i < 100 && firstLine("xdotool getdisplaygeometry").empty(); ++i)
+  for (int i = 0; i < 1200 && firstLine("xdotool getdisplaygeometry").empty(); ++i)
     std::this_thread::sleep_for(50ms);
 }
 
