@@ -126,33 +126,25 @@ void CpuWindow::draw(PlayState& player, bool& open) {
   ImGui::Text("frame %llu  scanline %d  dot %d  cycle %llu%s",
               static_cast<unsigned long long>(console.frame()), console.scanline(), console.dot(),
               static_cast<unsigned long long>(console.cpuCycles()), console.jammed() ? "  JAMMED" : "");
-  const auto step = [&](const char* words, const auto& work) {
-    if (buttonBeside(words)) {
-      player.paused = true;
-      work();
-    }
-  };
-  const auto one = [&](const char* words, bool (play::Game::*go)(const movie::FrameInput&),
-                       const char* why_not) {
-    step(words, [&] {
-      player.step = [go, why_not](play::Game& game, const movie::FrameInput& held) {
-        return (game.*go)(held) ? std::string() : std::string(why_not);
-      };
-    });
+  const auto button = [&](const char* words, play::Action action) {
+    const bool pressed = buttonBeside(words);
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("%s: %s", play::actionWords(action).c_str(),
+                        play::keysOf(player.control.keys(), action).c_str());
+    return pressed;
   };
   // So wide in both cases that the others stand still.
   const float width = ImGui::CalcTextSize("Resume").x + 2 * ImGui::GetStyle().FramePadding.x;
   if (ImGui::Button(player.paused ? "Resume" : "Pause", {width, 0})) player.paused = !player.paused;
-  step("Into", [&] { ++player.instructions; });
-  one("Over", &play::Game::stepOver, "the subroutine did not return within 120 frames");
-  one("Out", &play::Game::stepOut, "the routine did not return within 120 frames");
-  step("Back", [&] {
-    player.step = [](play::Game& game, const movie::FrameInput&) {
-      return std::string(game.stepBack() ? "" : "there is no earlier instruction");
-    };
-  });
-  step("Scanline", [&] { ++player.scanlines; });
-  step("Frame", [&] { player.advance = true; });
+  constexpr std::array<std::pair<const char*, play::Action>, 5> steps{
+      {{"Into", play::Action::StepInstruction},
+       {"Over", play::Action::StepOver},
+       {"Out", play::Action::StepOut},
+       {"Back", play::Action::StepBack},
+       {"Scanline", play::Action::StepScanline}}};
+  for (const auto& [words, action] : steps)
+    if (button(words, action)) step(player, action);
+  if (button("Frame", play::Action::FrameAdvance)) player.paused = player.advance = true;
   ImGui::Separator();
   ImGui::SetNextItemWidth(em(70));
   if (ImGui::InputTextWithHint("##goto", "go to", goto_.data(), goto_.size(),

@@ -35,16 +35,16 @@ class EventWindow : public ToolWindow {
     frame_ = look.frame;
     lines_ = console::factsOf(look.console.options().region).ppu.lines;
     chosen_ = -1;
-    if (!texture_) texture_ = std::make_unique<Texture>(256, 240);
-    std::vector<uint32_t> picture;
-    for (const uint16_t pixel : player.game->pixels()) picture.push_back(player.colors[pixel & 0x1FF]);
-    if (picture.size() == size_t{256} * 240) texture_->set(picture);
+    picture_.clear();
+    for (const uint16_t pixel : player.game->pixels()) picture_.push_back(player.colors[pixel & 0x1FF]);
   }
   void forget(uint64_t frame) override {
     if (frame_ >= frame) events_.clear();
   }
 
   void draw(PlayState& player) override {
+    if (!texture_) texture_ = std::make_unique<Texture>(256, 240);
+    if (picture_.size() == size_t{256} * 240) texture_->set(std::exchange(picture_, {}));
     drawFilter();
     drawRaster();
     drawChosen(player);
@@ -57,13 +57,30 @@ class EventWindow : public ToolWindow {
   }
 
   void drawFilter() {
-    const size_t in_a_line =
-        std::max<size_t>(1, static_cast<size_t>(ImGui::GetContentRegionAvail().x / em(172)));
-    for (size_t kind = 0; kind < shown_.size(); ++kind) {
-      if (kind % in_a_line != 0) ImGui::SameLine(em(172.0f * static_cast<float>(kind % in_a_line)));
-      ImGui::PushStyleColor(ImGuiCol_CheckMark, event_colors[kind]);
-      ImGui::Checkbox(play::event_names[kind].data(), &shown_[kind]);
-      ImGui::PopStyleColor();
+    float widest = 0;
+    for (const std::string_view name : play::event_names)
+      widest = std::max(widest, ImGui::CalcTextSize(name.data()).x);
+    const float step = widest + ImGui::GetFrameHeight() + em(20);
+    const auto in_a_line = static_cast<size_t>(ImGui::GetContentRegionAvail().x / step);
+    const auto boxes = [&](size_t columns) {
+      for (size_t kind = 0; kind < shown_.size(); ++kind) {
+        if (kind % columns != 0) ImGui::SameLine(step * static_cast<float>(kind % columns));
+        ImGui::PushStyleColor(ImGuiCol_CheckMark, event_colors[kind]);
+        ImGui::Checkbox(play::event_names[kind].data(), &shown_[kind]);
+        ImGui::PopStyleColor();
+      }
+    };
+    // One below the other they would leave no room for what they choose.
+    if (in_a_line > 1) {
+      boxes(in_a_line);
+    } else {
+      const std::string words = std::to_string(std::count(shown_.begin(), shown_.end(), true)) + " of " +
+                                std::to_string(shown_.size()) + " kinds";
+      fieldWidth(200);
+      if (ImGui::BeginCombo("##kinds", words.c_str(), ImGuiComboFlags_HeightLargest)) {
+        boxes(1);
+        ImGui::EndCombo();
+      }
     }
     if (only_ == 0) return;
     ImGui::Text("only %s", trace::addressText(only_).c_str());
@@ -73,8 +90,10 @@ class EventWindow : public ToolWindow {
 
   // Lines down, dots to the right; the picture lies where the chip draws it: its first pixel in dot 1 of line 0.
   void drawRaster() {
-    const float wide = std::max(em(200), ImGui::GetContentRegionAvail().x);
-    const float zoom = std::min(wide / 341, em(2));
+    // The list below has a third of the room.
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float least = em(150) / 341, high = room.y * 2 / 3 / static_cast<float>(lines_);
+    const float zoom = std::max(least, std::min({room.x / 341, high, em(2)}));
     const ImVec2 at = ImGui::GetCursorScreenPos(), size{341 * zoom, static_cast<float>(lines_) * zoom};
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(at, {at.x + size.x, at.y + size.y}, IM_COL32(20, 20, 28, 255));
@@ -84,7 +103,7 @@ class EventWindow : public ToolWindow {
     ImGui::InvisibleButton("raster", size);
     const bool over = ImGui::IsItemHovered();
     const ImVec2 mouse = ImGui::GetMousePos();
-    const float half = std::max(em(1.5f), zoom);
+    const float half = std::max(1.5f, zoom);
     int nearest = -1;
     float distance = em(6) * em(6);
     for (size_t i = 0; i < events_.size(); ++i) {
@@ -134,11 +153,12 @@ class EventWindow : public ToolWindow {
   }
 
   void drawList() {
-    if (!ImGui::BeginTable("events", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
-    constexpr std::pair<const char*, float> columns[] = {
-        {"line", 1}, {"dot", 1}, {"code", 1.2f}, {"what", 4}};
-    for (const auto& column : columns)
-      ImGui::TableSetupColumn(column.first, ImGuiTableColumnFlags_WidthStretch, column.second);
+    // What does not fit beside the numbers is reached with the bar, and is in the tip.
+    constexpr auto flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
+                           ImGuiTableFlags_SizingFixedFit;
+    if (!ImGui::BeginTable("events", 4, flags, {0, std::max(em(110), ImGui::GetContentRegionAvail().y)}))
+      return;
+    for (const char* column : {"line", "dot", "code", "what"}) ImGui::TableSetupColumn(column);
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableHeadersRow();
     std::vector<int> rows;
@@ -156,6 +176,7 @@ class EventWindow : public ToolWindow {
         if (ImGui::Selectable(std::to_string(event.place.scanline).c_str(), index == chosen_,
                               ImGuiSelectableFlags_SpanAllColumns))
           chosen_ = index;
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", textOf(event).c_str());
         ImGui::PopID();
         ImGui::TableNextColumn();
         ImGui::Text("%d", event.place.dot);
@@ -173,7 +194,8 @@ class EventWindow : public ToolWindow {
   std::array<bool, play::event_names.size()> shown_{};
   uint64_t frame_ = 0;
   int lines_ = 262, chosen_ = -1;
-  uint16_t only_ = 0;  // 0: every register
+  uint16_t only_ = 0;              // 0: every register
+  std::vector<uint32_t> picture_;  // that texture_ has not taken yet
   std::unique_ptr<Texture> texture_;
 };
 

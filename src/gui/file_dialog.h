@@ -26,6 +26,8 @@ class FileDialog {
   void ask(Request request);
   // True while it is shown and takes all keys.
   bool shown() const { return shown_; }
+  // It will be shown in the next frame.
+  bool asked() const { return asked_; }
   void cancel() { escaped_ |= shown_; }
   void press(SDL_Scancode key) { escaped_ |= key == SDL_SCANCODE_ESCAPE; }
   // To be called in every frame.

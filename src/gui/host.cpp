@@ -1,6 +1,7 @@
 #include "src/gui/host.h"
 
 #include <SDL_opengl.h>
+#include <SDL_opengl_glext.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <backends/imgui_impl_sdl.h>
 #include <imgui.h>
@@ -158,18 +159,34 @@ void Host::close() {
   has_imgui_ = false;
 }
 
-std::vector<SDL_Event> Host::events(int patience_ms) {
-  std::vector<SDL_Event> all;
+void Host::feed(const SDL_Event& event) {
+  ImGui_ImplSDL2_ProcessEvent(&event);
+  ImGuiIO& io = ImGui::GetIO();
+  if (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP) {
+    // ImGui's backend asks for the modifiers that are held now.
+    const int held = event.key.keysym.mod;
+    io.KeyCtrl = held & KMOD_CTRL, io.KeyShift = held & KMOD_SHIFT, io.KeyAlt = held & KMOD_ALT;
+  } else if (event.type == SDL_MOUSEMOTION) {
+    mouse_ = {static_cast<float>(event.motion.x), static_cast<float>(event.motion.y)};
+  } else if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP) {
+    mouse_ = {static_cast<float>(event.button.x), static_cast<float>(event.button.y)};
+  }
+}
+
+Host::Taken Host::events(int patience_ms, const std::function<bool(const SDL_Event&)>& take) {
+  Taken taken;
   SDL_Event event;
-  if (patience_ms > 0 && SDL_WaitEventTimeout(&event, patience_ms)) {
-    ImGui_ImplSDL2_ProcessEvent(&event);
-    all.push_back(event);
+  const auto next = [&] {
+    return taken.any || patience_ms == 0 ? SDL_PollEvent(&event) : SDL_WaitEventTimeout(&event, patience_ms);
+  };
+  while (!taken.stopped && next()) {
+    taken.any = true;
+    feed(event);
+    const bool typed = event.type == SDL_KEYDOWN && ImGui::GetIO().WantTextInput;
+    const bool clicked = event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP;
+    taken.stopped = !take(event) || typed || clicked;
   }
-  while (SDL_PollEvent(&event)) {
-    ImGui_ImplSDL2_ProcessEvent(&event);
-    all.push_back(event);
-  }
-  return all;
+  return taken;
 }
 
 void Host::applyTextSize() {
@@ -200,15 +217,33 @@ void Host::beginFrame() {
   ImGui_ImplSDL2_NewFrame();
   // ImGui asks for the mouse's place on the whole screen, which stands still in SDL where X sends no raw
   // motion (xdotool's is none); that in the window moves.
-  if (SDL_GetMouseFocus() == window_) {
-    int x = 0, y = 0;
-    SDL_GetMouseState(&x, &y);
-    ImGui::GetIO().MousePos = {static_cast<float>(x), static_cast<float>(y)};
-  }
+  if (SDL_GetMouseFocus() == window_ && mouse_.x >= 0) ImGui::GetIO().MousePos = mouse_;
   ImGui::NewFrame();
 }
 
-void Host::endFrame() {
+// Waits until all is drawn. Returns for how long `meanwhile` ran.
+int64_t Host::finishDrawing(const std::function<void()>& meanwhile) {
+  static const auto fence = reinterpret_cast<PFNGLFENCESYNCPROC>(SDL_GL_GetProcAddress("glFenceSync"));
+  static const auto wait =
+      reinterpret_cast<PFNGLCLIENTWAITSYNCPROC>(SDL_GL_GetProcAddress("glClientWaitSync"));
+  static const auto forget = reinterpret_cast<PFNGLDELETESYNCPROC>(SDL_GL_GetProcAddress("glDeleteSync"));
+  const GLsync drawn =
+      meanwhile && fence && wait && forget ? fence(GL_SYNC_GPU_COMMANDS_COMPLETE, 0) : nullptr;
+  int64_t beside_ns = 0;
+  if (drawn) {
+    constexpr GLuint64 patience_ns = 1'000'000;
+    while (wait(drawn, GL_SYNC_FLUSH_COMMANDS_BIT, patience_ns) == GL_TIMEOUT_EXPIRED) {
+      const int64_t began_ns = play::steadyNs();
+      meanwhile();
+      beside_ns += play::steadyNs() - began_ns;
+    }
+    forget(drawn);
+  }
+  glFinish();
+  return beside_ns;
+}
+
+void Host::endFrame(const std::function<void()>& meanwhile) {
   ImGui::Render();
   int width = 0, height = 0;
   SDL_GL_GetDrawableSize(window_, &width, &height);
@@ -216,8 +251,8 @@ void Host::endFrame() {
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  glFinish();  // what the graphics card, or the processor in its place, has still to do is work
-  work_.add(play::steadyNs() - began_ns_);
+  const int64_t beside_ns = finishDrawing(meanwhile);
+  work_.add(play::steadyNs() - began_ns_ - beside_ns);
   SDL_GL_SwapWindow(window_);
 }
 

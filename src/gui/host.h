@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -50,16 +51,23 @@ class Host {
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
 
-  // All events since the last call; ImGui has seen them too. Waits up to `patience_ms` for the first.
-  std::vector<SDL_Event> events(int patience_ms = 0);
-  // Between them ImGui's widgets are made. endFrame() draws and shows them.
+  // Gives `take` the events since the last call, which ImGui has seen too, up to one after which ImGui needs a frame:
+  // it knows what is pressed when a frame begins, and what was pressed and let go between two is lost to it. So the rest
+  // is left for the next call, as it is when `take` returns false. Waits up to `patience_ms` for the first.
+  struct Taken {
+    bool any = false;
+    bool stopped = false;  // a frame is to be made before the next call
+  };
+  Taken events(int patience_ms, const std::function<bool(const SDL_Event&)>& take);
+  // Between them ImGui's widgets are made. endFrame() draws and shows them, and calls `meanwhile` again and again until
+  // the graphics card, or the processor in its place, has drawn all: where the driver cannot tell, never.
   void beginFrame();
-  void endFrame();
+  void endFrame(const std::function<void()>& meanwhile = {});
 
   // Size of the text, percent of what suits the display; from the next frame on.
   void setTextSize(int percent) { text_size_ = percent; }
 
-  // Of all frames: from beginFrame() until all is drawn, before the display is waited for.
+  // Of all frames: from beginFrame() until all is drawn, less what was done meanwhile, before the display is waited for.
   const play::WorkTimes& work() const { return work_; }
 
   void setTitle(const std::string& title);
@@ -75,7 +83,9 @@ class Host {
 
  private:
   void close();
+  void feed(const SDL_Event& event);
   void applyTextSize();
+  int64_t finishDrawing(const std::function<void()>& meanwhile);
 
   play::WorkTimes work_;
   int64_t began_ns_ = 0;
@@ -84,6 +94,7 @@ class Host {
   bool has_imgui_ = false;
   int text_size_ = 100;
   int own_width_, own_height_;
+  ImVec2 mouse_{-1, -1};               // at the last event that was taken
   float scale_ = 0, pixel_ratio_ = 0;  // of the font in use
 };
 

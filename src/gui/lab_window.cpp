@@ -369,7 +369,10 @@ int runLab(const cli::LabOptions& options) {
   while (!window.quit) {
     if (base::interrupted()) return base::interrupted_status;
     constexpr int patience_ms = 4;
-    for (const SDL_Event& event : host.events(patience_ms)) take(window, event);
+    host.events(patience_ms, [&](const SDL_Event& event) {
+      take(window, event);
+      return true;
+    });
     const auto now = std::chrono::steady_clock::now();
     advance(window, now - last);
     last = now;

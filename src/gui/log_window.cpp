@@ -50,7 +50,7 @@ class LogWindow : public ToolWindow {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         const play::LiveLog::Line& line = lines_.lines()[static_cast<size_t>(i)];
         ImGui::PushID(i);
-        if (ImGui::Selectable(line.text.c_str())) player.show_code = line.pc.address;
+        if (ImGui::Selectable(lines_.textOf(line).c_str())) player.show_code = line.entry.pc;
         ImGui::PopID();
       }
     if (!player.paused) ImGui::SetScrollHereY(1);

@@ -8,6 +8,8 @@ namespace jumpscope::gui {
 class ModalDialog {
  public:
   bool shown() const { return shown_; }
+  // It will be shown in the next frame.
+  bool asked() const { return asked_; }
   void cancel() { escaped_ |= shown_; }
   void press(SDL_Scancode key) { escaped_ |= key == SDL_SCANCODE_ESCAPE; }
 

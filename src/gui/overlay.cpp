@@ -25,6 +25,8 @@ constexpr ImU32 wrong_color = IM_COL32(255, 48, 48, 255);
 constexpr ImU32 panel_color = IM_COL32(0, 0, 0, 215);
 constexpr ImU32 text_color = IM_COL32(235, 235, 235, 255);
 constexpr float margin = 6, curve_height = 84;  // at 100 %
+// Where games have their status lines, lines of the picture: panels over the picture begin below.
+constexpr float status_lines = 36;
 constexpr ImU32 faint_color = IM_COL32(160, 160, 160, 255);
 
 // Where panels go on one side of the picture.
@@ -234,6 +236,8 @@ void drawCurve(ImDrawList& draw, ImVec2 from, ImVec2 to, const Curve& curve) {
   draw.AddPolyline(points.data(), static_cast<int>(points.size()), colorOf(curve.what), 0, em(1.5f));
   char text[96];
   std::snprintf(text, sizeof text, "%s %.2f  (%.2f to %.2f)", curve.name, curve.values.back(), *low, *high);
+  if (from.x + em(6) + ImGui::CalcTextSize(text).x > to.x)
+    std::snprintf(text, sizeof text, "%s %.2f", curve.name, curve.values.back());
   draw.PushClipRect(from, to, true);
   draw.AddText({from.x + em(6), from.y + em(2)}, text_color, text);
   draw.PopClipRect();
@@ -286,36 +290,34 @@ PanelLines valueLines(const PlayState& player) {
   return lines;
 }
 
-// The top of a panel that has no margin beside the picture: above it, or over it, but not over the character.
+// The top of a panel that has no margin beside the picture: above it, or over it, but neither over its status lines nor
+// over the character.
 float besideCharacter(const PlayState& player, const PictureArea& area, ImVec2 from, ImVec2 size,
                       float lowest) {
   if (fitsAbove(area, size.y)) return area.from.y - em(margin) - size.y;
-  const auto& screen = player.game->profile()->screen;
-  if (!screen) return from.y;
-  const play::LevelPoint feet =
-      player.trail.shown().value_or(play::feetNow(player.game->console(), *screen, 0));
-  const Projection where(player, area, *screen);
-  constexpr int half_width = 12, height = 36, below = 2;
-  const ImVec2 top_left = where(feet.x - half_width, feet.y - height),
-               bottom_right = where(feet.x + half_width, feet.y + below);
-  const bool covers = from.x < bottom_right.x && from.x + size.x > top_left.x && from.y < bottom_right.y &&
-                      from.y + size.y > top_left.y;
+  from.y = std::max(from.y, area.at(0, status_lines).y + em(margin));
+  const std::optional<Box> character = characterBox(player, area);
+  const bool covers = character && character->meets({from, {from.x + size.x, from.y + size.y}});
   return covers ? std::max(from.y, lowest - size.y) : from.y;
+}
+
+// Of curves over the picture: below the ground on which the character walks, if there is room.
+float curvesOverPicture(const PlayState& player, const PictureArea& area) {
+  constexpr float lowest = 20;
+  const float room = area.to.y - area.at(0, player.ground).y - em(2 * margin);
+  return player.ground > 0 ? std::clamp(room, em(lowest), em(curve_height)) : em(curve_height);
 }
 
 float heightOf(const PanelLines& lines) {
   return ImGui::GetTextLineHeight() * static_cast<float>(lines.size()) + em(8);
 }
 
-struct Box {
-  ImVec2 from, to;
-};
-
 // Returns where the panel is.
 Box drawLeft(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
   const PanelLines lines = valueLines(player);
   const Side side = sideOf(area, false, sizeOf(lines).whole());
-  const float lowest = side.in_margin ? area.room_to.y : area.to.y - em(2 * margin + curve_height);
+  const float lowest =
+      side.in_margin ? area.room_to.y : area.to.y - em(2 * margin) - curvesOverPicture(player, area);
   ImVec2 at{side.left + em(margin), area.from.y + em(margin)};
   if (!side.in_margin)
     at.y = besideCharacter(player, area, at, {sizeOf(lines).whole(), heightOf(lines)}, lowest);
@@ -324,7 +326,8 @@ Box drawLeft(const PlayState& player, const PictureArea& area, ImDrawList& draw)
 }
 
 // The panel at the right gives way to that at the left, where there is no room for both side by side.
-void drawRight(const PlayState& player, const PictureArea& area, const Box& left, ImDrawList& draw) {
+// Returns where the curves begin.
+float drawRight(const PlayState& player, const PictureArea& area, const Box& left, ImDrawList& draw) {
   constexpr float curve_width = 200, lowest_curve = 30, buttons = 28;
   float below = area.from.y;
   if (player.shown("last_jump"))
@@ -335,24 +338,41 @@ void drawRight(const PlayState& player, const PictureArea& area, const Box& left
       ImVec2 at{x, area.from.y + em(margin)};
       if (!side.in_margin)
         at.y = besideCharacter(player, area, at, {width, heightOf(lines)},
-                               area.to.y - em(2 * margin + curve_height));
+                               area.to.y - em(2 * margin) - curvesOverPicture(player, area));
       const bool covers = at.x < left.to.x && at.y < left.to.y && at.y + heightOf(lines) > left.from.y;
       if (covers) at.y = left.to.y + em(margin);
-      below = drawPanel(draw, at, lines, area.to.y);
+      // A small picture with large text has no room for it.
+      const std::optional<Box> character = characterBox(player, area);
+      const bool has_room =
+          side.in_margin || !character || !character->meets({at, {at.x + width, at.y + heightOf(lines)}});
+      if (has_room) below = drawPanel(draw, at, lines, area.to.y);
     }
   const Side side = sideOf(area, true, em(curve_width));
   const float room = (area.to.y - below - em(buttons)) / 3 - em(margin);
-  const float height =
-      side.in_margin ? std::clamp(room, em(lowest_curve), em(curve_height)) : em(curve_height);
-  float above = area.to.y - (side.in_margin ? 0 : em(margin + curve_height));
+  const bool over = !side.in_margin && !fitsBelow(area, em(curve_height));
+  const float height = side.in_margin ? std::clamp(room, em(lowest_curve), em(curve_height))
+                       : over         ? curvesOverPicture(player, area)
+                                      : em(curve_height);
+  float above = area.to.y - (side.in_margin ? 0 : em(margin) + height);
   if (player.shown("curves")) above = drawCurves(player, area, side, height, draw);
   if (player.shown("input")) drawInput(player, side, above, draw);
+  return over ? above : area.to.y;
 }
 
 }  // namespace
 
-void drawOverlay(PlayState& player, const PictureArea& area) {
-  if (!player.game || !player.game->profile() || player.game->rows().empty()) return;
+std::optional<Box> characterBox(const PlayState& player, const PictureArea& area) {
+  const trace::Profile* profile = player.game ? player.game->profile() : nullptr;
+  if (!profile || !profile->screen) return std::nullopt;
+  const play::LevelPoint feet =
+      player.trail.shown().value_or(play::feetNow(player.game->console(), *profile->screen, 0));
+  const Projection where(player, area, *profile->screen);
+  constexpr int half_width = 12, height = 36, below = 2;
+  return Box{where(feet.x - half_width, feet.y - height), where(feet.x + half_width, feet.y + below)};
+}
+
+float drawOverlay(PlayState& player, const PictureArea& area) {
+  if (!player.game || !player.game->profile() || player.game->rows().empty()) return area.to.y;
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   draw.PushClipRect(area.from, area.to, true);
   const trace::Profile& profile = *player.game->profile();
@@ -364,7 +384,7 @@ void drawOverlay(PlayState& player, const PictureArea& area) {
   }
   draw.PopClipRect();
   const Box left = player.shown("values") ? drawLeft(player, area, draw) : Box{};
-  drawRight(player, area, left, draw);
+  return drawRight(player, area, left, draw);
 }
 
 }  // namespace jumpscope::gui

@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <optional>
+
 #include "src/gui/play_state.h"
 
 namespace jumpscope::gui {
@@ -17,7 +19,17 @@ struct PictureArea {
   ImVec2 at(float x, float y) const { return {origin.x + x * scale.x, origin.y + y * scale.y}; }
 };
 
-// Draws all enabled parts behind ImGui's windows.
-void drawOverlay(PlayState& player, const PictureArea& area);
+// A part of the window.
+struct Box {
+  ImVec2 from, to;
+  bool meets(const Box& other) const {
+    return from.x < other.to.x && to.x > other.from.x && from.y < other.to.y && to.y > other.from.y;
+  }
+};
+
+// Draws all enabled parts behind ImGui's windows. Returns what is free below the panels: messages end there.
+float drawOverlay(PlayState& player, const PictureArea& area);
+// Where the character is seen; nullopt: the profile does not tell.
+std::optional<Box> characterBox(const PlayState& player, const PictureArea& area);
 
 }  // namespace jumpscope::gui

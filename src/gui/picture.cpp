@@ -44,10 +44,13 @@ const Texture& Picture::textureFor(ImVec2 scale) {
   const int width = session::screen_width * times, height = session::screen_height * times;
   if (!large_ || large_->width() != width) large_ = std::make_unique<Texture>(width, height, true);
   large_rgba_.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
-  for (int y = 0; y < height; ++y)
-    for (int x = 0; x < width; ++x)
-      large_rgba_[static_cast<size_t>(y * width + x)] =
-          rgba_[static_cast<size_t>(y / times * session::screen_width + x / times)];
+  auto to = large_rgba_.begin();
+  for (auto from = rgba_.begin(); from != rgba_.end(); from += session::screen_width) {
+    const auto row = to;
+    for (auto pixel = from; pixel != from + session::screen_width; ++pixel)
+      to = std::fill_n(to, times, *pixel);
+    for (int copy = 1; copy < times; ++copy) to = std::copy_n(row, width, to);
+  }
   large_->set(large_rgba_);
   return *large_;
 }

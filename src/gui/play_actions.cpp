@@ -206,6 +206,7 @@ void PlayWindow::saveJumpPicture() {
 void PlayWindow::setPaused(bool paused) {
   if (!player_.game) return;
   player_.paused = paused;
+  redraws_ = settles;
   if (paused) saveBattery();
   pacer_->restart();
 }

@@ -69,6 +69,7 @@ void PlayWindow::drawProfileMenu() {
     if (ImGui::MenuItem(name.c_str(), title.c_str(), now == name)) chooseProfile(name);
   }
   if (ImGui::MenuItem("A file ...")) askForProfile();
+  if (ImGui::MenuItem("None", nullptr, player_.profile_name == play::no_profile)) removeProfile();
 }
 
 void PlayWindow::drawModelMenu() {

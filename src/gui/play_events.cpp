@@ -11,23 +11,40 @@
 namespace jumpscope::gui {
 
 bool PlayWindow::handleEvents() {
-  // What stands still is drawn when something happens to it. ImGui takes some frames until all is in its place.
-  constexpr int settles = 8, patience_ms = 100;
+  if (unseen_) return !quit_;
+  // What stands still is drawn when something happens to it.
+  constexpr int patience_ms = 100;
   const bool still = (!player_.game || player_.paused) && redraws_ == 0;
   const bool had_message = SDL_GetTicks64() < player_.message_until;
-  const std::vector<SDL_Event> events = host_.events(still ? patience_ms : 0);
-  const bool message_went = had_message && SDL_GetTicks64() >= player_.message_until;
-  if (!events.empty() || message_went || ImGui::GetIO().WantTextInput) redraws_ = settles;
-  for (const SDL_Event& event : events) {
+  bool closed = false;
+  const Host::Taken taken = host_.events(still ? patience_ms : 0, [&](const SDL_Event& event) {
     if (event.type == SDL_QUIT) {
-      if (go_on_) return false;  // closed a second time
+      if (go_on_) return closed = true, false;  // closed a second time
       askToQuit();
-      continue;
+      return true;
     }
+    const bool in_dialog = dialogShown();
     handle(event);
-  }
-  act();
+    act();
+    const bool pressed = event.type == SDL_KEYDOWN || event.type == SDL_TEXTINPUT;
+    const bool enters = in_dialog && event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_RETURN;
+    if (dialogAsked() || enters) opening_ = settles;
+    return opening_ == 0 && !(in_dialog && pressed);
+  });
+  if (closed) return false;
+  unseen_ = taken.stopped && !host_.hidden();
+  const bool message_went = had_message && SDL_GetTicks64() >= player_.message_until;
+  if (taken.any || message_went || ImGui::GetIO().WantTextInput) redraws_ = settles;
   return !quit_;
+}
+
+// Keys that are pressed while a dialog opens are meant for it: they wait until it can take them.
+void PlayWindow::sawPicture() {
+  constexpr int least = 2;
+  const bool ready = question_shown_ || (dialogShown() && ImGui::GetIO().WantTextInput);
+  if (opening_ > 0) --opening_;
+  if (ready && opening_ <= settles - least) opening_ = 0;
+  unseen_ = opening_ > 0;
 }
 
 void PlayWindow::handle(const SDL_Event& event) {
@@ -95,11 +112,11 @@ void PlayWindow::act(play::Action action) {
       if (player_.game) player_.paused = player_.advance = true;
       return;
     case StepInstruction:
+    case StepOver:
+    case StepOut:
+    case StepBack:
     case StepScanline:
-      if (!player_.game) return;
-      player_.paused = true;
-      ++(action == StepInstruction ? player_.instructions : player_.scanlines);
-      return;
+      return step(player_, action);
     case Reset:
       return reset();
     case Power:

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 #include "src/gui/font.h"
 #include "src/gui/help_window.h"
@@ -38,6 +40,7 @@ const char* wordsOfOverlay(std::string_view name) {
 }  // namespace
 
 void PlayWindow::draw() {
+  useLayout();
   host_.beginFrame();
   if (player_.game) picture_.set(player_.game->pixels(), player_.colors);
   showTitle();
@@ -49,9 +52,9 @@ void PlayWindow::draw() {
   ImVec2 from, to;
   layOut(from, to);
   const PictureArea area = shown_at_ = picture_.draw(player_, from, to);
-  if (player_.settings.physics) drawOverlay(player_, area);
+  const float free_to = player_.settings.physics ? drawOverlay(player_, area) : area.to.y;
   if (!player_.game) drawWelcome();
-  drawStatus(area);
+  drawStatus(area, free_to);
   drawTools();
   if (show_keys_)
     keys_.draw(player_.control.keys(), show_keys_,
@@ -64,7 +67,7 @@ void PlayWindow::draw() {
   bookmark_dialog_.draw(player_);
   dialog_.draw();
   drawQuestion();
-  host_.endFrame();
+  host_.endFrame([this] { runBesideDrawing(); });
 }
 
 // An empty window: what can be opened.
@@ -141,6 +144,16 @@ void PlayWindow::drawGameMenu() {
   const bool running = player_.game != nullptr;
   if (item(player_.paused ? "Resume" : "Pause", Pause, running)) act(Pause);
   if (item("Frame advance", FrameAdvance, running)) act(FrameAdvance);
+  if (ImGui::BeginMenu("Step", running)) {
+    constexpr std::array<std::pair<const char*, play::Action>, 5> steps{{{"Into", StepInstruction},
+                                                                         {"Over", StepOver},
+                                                                         {"Out", StepOut},
+                                                                         {"Back", StepBack},
+                                                                         {"Scanline", StepScanline}}};
+    for (const auto& [words, action] : steps)
+      if (item(words, action)) act(action);
+    ImGui::EndMenu();
+  }
   toggle("Fast-forward", player_.fast, keysOf(FastForward));
   if (ImGui::BeginMenu("Speed", running)) {
     for (const int percent : {5, 10, 25, 50, 75, 100, 150, 200, 400})
@@ -310,33 +323,49 @@ void PlayWindow::drawHelpMenu() {
   ImGui::TextDisabled("`jumpscope help` lists the commands.");
 }
 
-void PlayWindow::drawStatus(const PictureArea& area) {
+void PlayWindow::drawStatus(const PictureArea& area, float bottom) {
   // An open menu lies over them; over a dialog they say what is wrong there.
   ImDrawList* draw = menuOpen() ? ImGui::GetBackgroundDrawList() : ImGui::GetForegroundDrawList();
-  const auto text = [&](ImVec2 at, const std::string& words, ImU32 color, float width) {
-    const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width);
+  const float gap = em(8), buttons = em(150), room = std::max(em(100), area.to.x - area.from.x - buttons);
+  const auto sizeOf = [&](const std::string& words) {
+    return ImGui::CalcTextSize(words.c_str(), nullptr, false, room);
+  };
+  const auto text = [&](ImVec2 at, const std::string& words, ImU32 color) {
+    const ImVec2 size = sizeOf(words);
     draw->AddRectFilled({at.x - em(4), at.y - em(2)}, {at.x + size.x + em(4), at.y + size.y + em(2)},
-                        IM_COL32(0, 0, 0, 190), 3);
-    draw->AddText(nullptr, 0, at, color, words.c_str(), nullptr, width);
+                        IM_COL32(0, 0, 0, 225), 3);
+    draw->AddText(nullptr, 0, at, color, words.c_str(), nullptr, room);
   };
-  // From the curves up, as many lines as they need; the buttons stand to the right.
-  const float above_curves = em(104), buttons = em(150), gap = em(8);
-  const float width = std::max(em(100), area.to.x - area.from.x - buttons);
-  float bottom = area.to.y - above_curves;
-  const auto above = [&](const std::string& words, ImU32 color) {
-    bottom -= ImGui::CalcTextSize(words.c_str(), nullptr, false, width).y;
-    text({area.from.x + em(10), bottom}, words, color, width);
-    bottom -= gap;
-  };
+  std::vector<std::pair<std::string, ImU32>> lines;
   if (!player_.message.empty() && SDL_GetTicks64() < player_.message_until)
-    above(player_.message, IM_COL32(255, 255, 160, 255));
-  if (player_.stop) above(player_.stop->words, IM_COL32(255, 110, 110, 255));
-  const std::string state = stateWords();
-  if (state.empty()) return;
-  const float state_width = ImGui::CalcTextSize(state.c_str()).x;
-  const float x = ImGui::GetIO().DisplaySize.x - state_width - em(12);
-  const bool in_menu = x > menu_width_ + gap;
-  text({x, in_menu ? em(3) : menu_height_ + em(6)}, state, IM_COL32_WHITE, 0);
+    lines.emplace_back(player_.message, IM_COL32(255, 255, 160, 255));
+  if (player_.stop) lines.emplace_back(player_.stop->words, IM_COL32(255, 110, 110, 255));
+  if (const std::string state = stateWords(); !state.empty()) {
+    const float x = ImGui::GetIO().DisplaySize.x - ImGui::CalcTextSize(state.c_str()).x - em(12);
+    if (show_menu_ && x > menu_width_ + gap)
+      text({x, em(3)}, state, IM_COL32_WHITE);
+    else
+      lines.emplace_back(state, IM_COL32_WHITE);
+  }
+  // From the curves up; the buttons stand to the right. Rather than over the character: over the curves, else above it.
+  ImVec2 all{0, 0};
+  for (const auto& line : lines) {
+    const ImVec2 size = sizeOf(line.first);
+    all = {std::max(all.x, size.x), all.y + size.y + gap};
+  }
+  const float left = area.from.x + em(10);
+  const std::optional<Box> character = characterBox(player_, area);
+  const auto covers = [&](float lowest) {
+    return character && character->meets({{left, lowest - all.y}, {left + all.x, lowest + gap}});
+  };
+  bottom -= em(14);
+  const float over_curves = area.to.y - em(8);
+  if (covers(bottom)) bottom = covers(over_curves) ? character->from.y - gap : over_curves;
+  for (const auto& [words, color] : lines) {
+    bottom -= sizeOf(words).y;
+    text({left, bottom}, words, color);
+    bottom -= gap;
+  }
 }
 
 std::string PlayWindow::stateWords() const {

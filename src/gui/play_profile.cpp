@@ -5,6 +5,7 @@
 #include "src/gui/play_window.h"
 #include "src/models/law_file.h"
 #include "src/play/remember.h"
+#include "src/session/stranger.h"
 #include "src/session/trace_input.h"
 
 namespace jumpscope::gui {
@@ -35,6 +36,7 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
     takeModel(model_remembered);
     if (!profile && models::namesLawFile(player_.model)) profile = session::loadProfile(player_.model);
     if (profile) changeProfile(player_, *profile);
+    if (profile && !named.empty()) sayIfStranger();
     player_.profile_name = chosen;
     const auto lost = play::setWhatGoes(*player_.game, remembered.breakpoints);
     if (!lost.empty())
@@ -60,9 +62,29 @@ void PlayWindow::takeModel(bool remembered) {
   }
 }
 
+void PlayWindow::sayIfStranger() {
+  const std::string note = session::strangerNote(*player_.game->profile(), *player_.game->cartridge());
+  if (!note.empty()) player_.sayToo(note);
+}
+
+void PlayWindow::removeProfile() {
+  const bool check = player_.game->modelCheck();
+  tryTo(player_, [&] {
+    if (check) player_.game->setModelCheck(false);
+    const std::vector<std::string> breakpoints = player_.game->breakpoints();
+    player_.game->setProfile(std::nullopt);
+    play::setWhatGoes(*player_.game, breakpoints);
+    player_.profile_name = play::no_profile;
+    player_.profile_file.clear();
+    picker_dismissed_ = true;
+    forgetFrom(0);
+  });
+}
+
 void PlayWindow::chooseProfile(const std::string& name_or_file) {
   tryTo(player_, [&] {
     changeProfile(player_, session::loadProfile(name_or_file));
+    sayIfStranger();
     player_.profile_name = play::lastingProfile(name_or_file);
     player_.profile_file = name_or_file.ends_with(".json") ? name_or_file : "";
     set_up_failed_ = false;

@@ -52,6 +52,39 @@ void changeProfile(PlayState& player, trace::Profile profile) {
   player.say(words);
 }
 
+void step(PlayState& player, play::Action action) {
+  if (!player.game) return;
+  player.paused = true;
+  using Game = play::Game;
+  using Input = movie::FrameInput;
+  const auto words = [](bool done, const char* why_not) { return std::string(done ? "" : why_not); };
+  switch (action) {
+    case play::Action::StepInstruction:
+      ++player.instructions;
+      return;
+    case play::Action::StepScanline:
+      ++player.scanlines;
+      return;
+    case play::Action::StepOver:
+      player.step = [words](Game& game, const Input& held) {
+        return words(game.stepOver(held), "the subroutine did not return within 120 frames");
+      };
+      return;
+    case play::Action::StepOut:
+      player.step = [words](Game& game, const Input& held) {
+        return words(game.stepOut(held), "the routine did not return within 120 frames");
+      };
+      return;
+    case play::Action::StepBack:
+      player.step = [words](Game& game, const Input&) {
+        return words(game.stepBack(), "there is no earlier instruction");
+      };
+      return;
+    default:
+      return;
+  }
+}
+
 bool addBreakpoint(PlayState& player, const std::string& condition) {
   std::vector<std::string> conditions = player.game->breakpoints();
   if (std::find(conditions.begin(), conditions.end(), condition) != conditions.end()) return true;

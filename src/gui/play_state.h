@@ -38,6 +38,7 @@ struct PlayState {
   std::array<uint32_t, 512> colors{};
   play::ArcTrail trail;
   play::FeetFinder feet;
+  float ground = 0;   // the lowest line of the picture on which the character stood lately; 0: not known
   float x_speed = 0;  // px/frame, over the last frames: for the prediction, whose model knows no x
   play::Control control{play::keyPreset("default")};
   movie::FrameInput held;  // for the next frame
@@ -111,6 +112,8 @@ void takeLabels(PlayState& player, play::LabelFile labels);
 bool changeLabel(PlayState& player, const play::Label& label);
 // From now on this file has the cartridge's labels.
 bool openLabels(PlayState& player, const std::string& path);
+// Pauses the game, and lets it take a step: StepInstruction, StepOver, StepOut, StepBack or StepScanline.
+void step(PlayState& player, play::Action action);
 // Shows it in the listing or in the memory viewer.
 void goTo(PlayState& player, const play::LabelPlace& place);
 // Of the next instruction.

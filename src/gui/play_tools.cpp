@@ -56,6 +56,15 @@ std::vector<std::pair<const char*, const char*>> PlayWindow::toolTitles() const 
   return all;
 }
 
+// Floating windows stand where they stood when the task was in hand last.
+void PlayWindow::useLayout() {
+  if (laid_out_ == player_.settings.task) return;
+  if (!laid_out_.empty()) memory_.layouts[laid_out_] = ImGui::SaveIniSettingsToMemory();
+  laid_out_ = player_.settings.task;
+  const std::string& layout = memory_.layouts[laid_out_];
+  if (!layout.empty()) ImGui::LoadIniSettingsFromMemory(layout.c_str(), layout.size());
+}
+
 std::vector<const char*> PlayWindow::openTools() {
   std::vector<const char*> titles;
   if (!player_.game) return titles;

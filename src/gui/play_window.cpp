@@ -3,7 +3,6 @@
 
 #include <imgui.h>
 
-#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -81,8 +80,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   player_.settings = stored_ = store_.loadSettings(words);
   memory_ = store_.loadMemory(words);
   for (const std::string& path : memory_.recent) needScriptsOf(path);
-  if (!memory_.layout.empty())
-    ImGui::LoadIniSettingsFromMemory(memory_.layout.c_str(), memory_.layout.size());
+  useLayout();
   host_.setTextSize(player_.settings.text_size);
   player_.files = store_.folders().data;
   player_.ask_for_file = [this](FileDialog::Request request) { dialog_.ask(std::move(request)); };
@@ -125,7 +123,6 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
     player_.sayToo(sentence);
     base::say("jumpscope: " + sentence);
   }
-  started_ms_ = SDL_GetTicks64();
 }
 
 void PlayWindow::open(const std::string& path) {
@@ -180,6 +177,7 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   battery_ = std::move(battery);
   battery_rests_ = rests;
   player_.feet = {};
+  player_.ground = 0;
   player_.held = pending_ = {};
   player_.paused = player_.advance = false;
   player_.instructions = player_.scanlines = 0;
@@ -219,13 +217,20 @@ int PlayWindow::run() {
 }
 
 int PlayWindow::runUntilClosed() {
+  // The first picture takes long, the next tells what they take: then time and sound begin.
+  for (int picture = 0; picture < 2; ++picture) draw();
+  sound_.expectTurns(host_.work().lastNs());
+  started_ms_ = SDL_GetTicks64();
   for (;;) {
     if (base::interrupted()) return base::interrupted_status;
     if (!handleEvents()) return 0;
     lookAtWork();
     runDueFrames();
-    if (const bool still = !player_.game || player_.paused; !still || redraws_ > 0) {
+    const bool still = !player_.game || player_.paused;
+    const bool due = still ? redraws_ > 0 : pictures_.due(play::steadyNs(), moves_, redraws_ > 0);
+    if (due || unseen_) {
       if (!host_.hidden()) draw();
+      sawPicture();
       redraws_ = std::max(redraws_ - 1, 0);
     }
     if (player_.options.frames && player_.game && player_.game->frame() >= *player_.options.frames)
@@ -234,163 +239,10 @@ int PlayWindow::runUntilClosed() {
   }
 }
 
-void PlayWindow::runDueFrames() {
-  if (!player_.game) return;
-  if (go_on_) return pacer_->restart();
-  const bool back = player_.control.held(play::Action::Rewind);
-  runSteps();
-  if (player_.advance) {
-    player_.advance = false;
-    runFrame();
-    pacer_->restart();
-  } else if (back) {
-    goBack(static_cast<uint64_t>(pacer_->due(play::steadyNs())));
-  } else if (player_.paused) {
-    pacer_->restart();
-  } else if (fast()) {
-    constexpr int64_t budget_ns = 12'000'000;
-    const play::Budget budget(play::steadyNs(), budget_ns);
-    do runFrame();
-    while (!player_.paused && budget.left(play::steadyNs()) && !atTheEnd());
-    pacer_->restart();
-  } else {
-    for (int frames = pacer_->due(play::steadyNs()); frames > 0 && !player_.paused && !atTheEnd(); --frames)
-      runFrame();
-  }
-  saveBatteryWhenDue();
-  in_step_ = !player_.paused && !back;
-  countFast(fast() && !back && !player_.paused);
-  playSound();
-}
-
-void PlayWindow::countFast(bool fast) {
-  constexpr uint64_t span_ms = 500;
-  const uint64_t now = SDL_GetTicks64();
-  if (!fast) {
-    fast_since_ = 0;
-    fast_rate_ = 0;
-    return;
-  }
-  if (fast_since_ == 0) {
-    fast_since_ = now;
-    fast_frames_ = frames_run_;
-  } else if (now - fast_since_ >= span_ms) {
-    fast_rate_ =
-        1000.0 * static_cast<double>(frames_run_ - fast_frames_) / static_cast<double>(now - fast_since_);
-    fast_since_ = now;
-    fast_frames_ = frames_run_;
-  }
-}
-
-bool PlayWindow::fast() const { return player_.fast || player_.control.held(play::Action::FastForward); }
-
-bool PlayWindow::atTheEnd() const {
-  return player_.options.frames && player_.game->frame() >= *player_.options.frames;
-}
-
-void PlayWindow::runSteps() {
-  for (; player_.instructions > 0; --player_.instructions) {
-    player_.game->stepInstruction(player_.held);
-    afterFrame();
-  }
-  if (const auto step = std::exchange(player_.step, nullptr)) {
-    const std::string why_not = step(*player_.game, player_.held);
-    if (!why_not.empty()) player_.say(why_not);
-    forgetFrom(player_.game->frame());
-    afterFrame();
-  }
-  for (; player_.scanlines > 0; --player_.scanlines) {
-    player_.game->stepScanline(player_.held);
-    afterFrame();
-  }
-}
-
-play::Mouse PlayWindow::mouse() const {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantCaptureMouse || shown_at_.scale.x <= 0 || shown_at_.scale.y <= 0) return {-1, -1};
-  return {(io.MousePos.x - shown_at_.origin.x) / shown_at_.scale.x,
-          (io.MousePos.y - shown_at_.origin.y) / shown_at_.scale.y, io.MouseDown[0], io.MouseDown[1]};
-}
-
-void PlayWindow::runFrame() {
-  player_.stop.reset();
-  const std::optional<uint32_t> pressed_at = player_.control.firstUnread();
-  movie::FrameInput input = std::exchange(pending_, {});
-  input.pads = player_.control.readPads();
-  input.inputs = play::mouseInputs(player_.game->options().machine.devices, mouse());
-  const bool own = player_.game->mode() == play::Game::Mode::Recording;
-  player_.held = input;
-  player_.held.reset = player_.held.power = false;
-  player_.game->runFrame(input);
-  unsaved_.ran(input, own);
-  ++frames_run_;
-  if (pressed_at && in_step_) latency_.add(SDL_GetTicks() - *pressed_at);
-  afterFrame();
-}
-
-// After a step, too: then it may not be over.
-void PlayWindow::afterFrame() {
-  tools_.frameRan(player_);
-  if (auto stop = player_.game->takeStop()) {
-    setPaused(true);
-    player_.stop = std::move(stop);
-  }
-  const trace::Profile* profile = player_.game->profile();
-  if (!profile || !profile->screen || player_.game->inFrame()) return;
-  const console::Console& console = player_.game->console();
-  const play::LevelPoint feet = play::feetNow(console, *profile->screen, player_.game->frame() - 1);
-  if (player_.stop && player_.stop->kind == play::Game::Stop::Kind::Model) player_.mark = feet;
-  const ppu::State state = console.state().ppu;
-  player_.trail.frame(feet, player_.game->flying());
-  player_.feet.look(state, *profile->screen, *player_.trail.shown());
-  constexpr size_t looked_back = 5;
-  last_feet_.push_back(feet);
-  if (last_feet_.size() > looked_back) last_feet_.pop_front();
-  const play::LevelPoint& from = last_feet_.front();
-  const bool walks = feet.frame == from.frame + last_feet_.size() - 1 && std::abs(feet.x - from.x) < 64;
-  player_.x_speed = walks && feet.frame > from.frame
-                        ? static_cast<float>(feet.x - from.x) / static_cast<float>(feet.frame - from.frame)
-                        : 0;
-}
-
-void PlayWindow::goBack(uint64_t frames) {
-  if (frames == 0) return;
-  if (!player_.game->back(frames)) {
-    player_.say("rewind has no earlier frame");
-    return;
-  }
-  forgetFrom(player_.game->frame());
-}
-
-void PlayWindow::forgetFrom(uint64_t frame) {
-  player_.trail.cut(frame);
-  tools_.forget(frame);
-  if (player_.stop && player_.stop->frame >= frame) player_.stop.reset();
-  if (player_.mark && player_.mark->frame >= frame) player_.mark.reset();
-}
-
-void PlayWindow::playSound() {
-  const std::vector<int16_t> samples = player_.game->takeSamples();
-  if (samples.empty()) return;
-  // Slow motion is silent.
-  if (fast() || player_.speed > 100)
-    sound_.playFast(samples);
-  else if (player_.speed == 100)
-    sound_.play(samples, pacer_->lateNs());
-}
-
-void PlayWindow::waitForNext() {
-  const bool idle = !player_.game || player_.paused;
-  if ((fast() && !idle) || (idle && redraws_ == 0)) return;  // then it waits for events
-  constexpr int64_t idle_ns = 16'000'000, margin_ns = 500'000;
-  const int64_t wait = idle ? idle_ns : std::min(idle_ns, pacer_->waitNs(play::steadyNs()));
-  if (wait > margin_ns) SDL_Delay(static_cast<uint32_t>((wait - margin_ns) / 1'000'000));
-}
-
 void PlayWindow::finish() {
   lookAtWork(true);
   saveBattery();
-  memory_.layout = ImGui::SaveIniSettingsToMemory();
+  memory_.layouts[laid_out_] = ImGui::SaveIniSettingsToMemory();
   rememberGame();
   std::vector<std::string> words;
   store_.save(play::withoutOptions(player_.settings, stored_, player_.options), words);
@@ -425,6 +277,7 @@ nlohmann::ordered_json PlayWindow::stats() const {
   json["window_ms"] = {{"pictures", host_.work().pictures()},
                        {"median", host_.work().medianMs()},
                        {"worst", host_.work().worstMs()}};
+  json["frame_ms"] = {{"median", frame_work_.medianMs()}, {"worst", frame_work_.worstMs()}};
   json["rewind_bytes"] = player_.game->rewindBytes();
   const play::SoundQueue::Counts sound = sound_.counts();
   json["sound"] = {{"open", sound_.isOpen()},

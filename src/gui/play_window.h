@@ -77,6 +77,9 @@ class PlayWindow {
               std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery,
               const std::filesystem::path& rom);
   void chooseProfile(const std::string& name_or_file);
+  void removeProfile();
+  // That the profile does not list the cartridge.
+  void sayIfStranger();
   // In place of the profile's model; empty: that again.
   void chooseModel(const std::string& name_or_file);
   void setUpProfile(const console::Cartridge& cartridge);
@@ -98,6 +101,13 @@ class PlayWindow {
   void handle(const SDL_Event& event);
   // True while a dialog takes all keys.
   bool dialogShown() const { return dialog_.shown() || label_dialog_.shown() || bookmark_dialog_.shown(); }
+  // True when one was asked for that is not shown yet.
+  bool dialogAsked() const {
+    return dialog_.asked() || label_dialog_.asked() || bookmark_dialog_.asked() || player_.edit_label ||
+           player_.ask_bookmark || (go_on_ && !question_shown_);
+  }
+  // After each picture.
+  void sawPicture();
   // Closes the topmost thing, else leaves full screen. False: nothing of both.
   bool escape();
   void act(play::Action action);
@@ -105,13 +115,16 @@ class PlayWindow {
 
   // Time.
   void runDueFrames();
+  // The same while a picture is drawn, which may take longer than a frame.
+  void runBesideDrawing();
+  void runLateFrames();
   void runFrame();
   void runSteps();
   void afterFrame();
   void goBack(uint64_t frames);
   // After the frame's number went back: what came after is forgotten.
   void forgetFrom(uint64_t frame);
-  void playSound();
+  void playSound(int64_t late_ns);
   void waitForNext();
   void countFast(bool fast);
   bool fast() const;
@@ -172,11 +185,14 @@ class PlayWindow {
   void drawTools();
   // Of all tool windows: the name in the settings, and the title.
   std::vector<std::pair<const char*, const char*>> toolTitles() const;
+  // Precondition: not within a frame of ImGui's.
+  void useLayout();
   // The open ones, by their titles.
   std::vector<const char*> openTools();
   // Where the game's picture goes: the window below the menu, less what tools have beside it.
   void layOut(ImVec2& from, ImVec2& to);
-  void drawStatus(const PictureArea& area);
+  // Messages end at `bottom`.
+  void drawStatus(const PictureArea& area, float bottom);
   void drawWelcome();
   std::string stateWords() const;
   bool item(const char* words, play::Action action, bool enabled = true);
@@ -208,6 +224,7 @@ class PlayWindow {
   play::SoundOut sound_;
   std::string sound_words_;  // why there is none
   std::optional<play::Pacer> pacer_;
+  play::Pictures pictures_;
   Picture picture_;
   PictureArea shown_at_;  // where it was drawn last
   Tools tools_;
@@ -242,12 +259,20 @@ class PlayWindow {
   bool picker_dismissed_ = false;               // of the cartridge that runs
   float menu_height_ = 0, menu_width_ = 0;      // as drawn last
   bool had_tools_ = false;
+  std::string laid_out_;                          // the task whose layout is in use
   int windowed_width_ = 0, windowed_height_ = 0;  // before full screen
   KeysWindow keys_;
   std::future<std::string> work_;  // beside the window; not valid: there is none
   std::string work_words_;         // "writing the GIF"
   std::function<void()> work_failed_;
-  int redraws_ = 0;  // of a game that stands still: something changed
+  // Pictures that are to come though the game stands still: something changed, and ImGui takes some frames until all is in
+  // its place.
+  static constexpr int settles = 8;
+  int redraws_ = settles;
+  bool unseen_ = false;         // a picture is to be drawn before the next event
+  int opening_ = 0;             // pictures that a dialog has left to be ready for keys
+  uint64_t moves_ = 0;          // frames run, forward and back
+  play::WorkTimes frame_work_;  // of the game's frames, with what tools do in each
 };
 
 }  // namespace jumpscope::gui

@@ -11,8 +11,9 @@ constexpr int stick_offset = 1000;
 constexpr int up = 4, down = 5, left = 6, right = 7;  // bits of console::Buttons
 
 bool repeats(Action action) {
-  return action == Action::FrameAdvance || action == Action::StepInstruction ||
-         action == Action::StepScanline || action == Action::VolumeUp || action == Action::VolumeDown;
+  return action == Action::FrameAdvance || action == Action::StepInstruction || action == Action::StepOver ||
+         action == Action::StepBack || action == Action::StepScanline || action == Action::VolumeUp ||
+         action == Action::VolumeDown;
 }
 
 }  // namespace

@@ -16,6 +16,8 @@ constexpr const auto& preset_names = session::key_presets;
 // Sources of the other emulators' keys:
 // fceux: TASEmulators/fceux, src/drivers/Qt/config.cpp (getHotKeyConfig) and input.cpp (DefaultGamePad).
 // mesen: SourMesen/Mesen2, UI/Config/KeyPresets.cs (arrow layout) and PreferencesConfig.cs.
+// The debuggers of both have F11 into, F10 over and Shift+F11 out, Mesen's Shift+F10 back; where F10 and F11 have other
+// work here, Ctrl is held too.
 // retroarch: libretro/RetroArch, config.def.keybinds.h; it loads and saves the slot that is chosen, we the
 // first.
 struct Row {
@@ -48,7 +50,10 @@ constexpr std::array<Row, action_count> rows = {{
     {"pad2.turbo_b",     {"",                  "",                  "",                  ""}},
     {"pause",            {"P",                 "Pause",             "Escape",            "P"}},
     {"frame_advance",    {"\\",                "\\",                "`",                 "K"}},
-    {"step_instruction", {".",                 "Ctrl+.",            ".",                 "."}},
+    {"step_instruction", {".  Ctrl+F11",       "Ctrl+.  Ctrl+F11",  ".",                 ".  Ctrl+F11"}},
+    {"step_over",        {"Ctrl+F10",          "Ctrl+F10",          "F10",               "Ctrl+F10"}},
+    {"step_out",         {"Ctrl+Shift+F11",    "Ctrl+Shift+F11",    "Shift+F11",         "Ctrl+Shift+F11"}},
+    {"step_back",        {"Ctrl+Shift+F10",    "Ctrl+Shift+F10",    "Shift+F10",         "Ctrl+Shift+F10"}},
     {"step_scanline",    {",",                 "Ctrl+,",            ",",                 ","}},
     {"fast_forward",     {"Tab",               "Tab",               "Tab",               "L"}},
     {"rewind",           {"Backspace",         "Backspace",         "Backspace",         "R"}},

@@ -23,7 +23,7 @@ enum class Action : uint8_t {
   // clang-format off
   Pad1A, Pad1B, Pad1Select, Pad1Start, Pad1Up, Pad1Down, Pad1Left, Pad1Right, Pad1TurboA, Pad1TurboB,
   Pad2A, Pad2B, Pad2Select, Pad2Start, Pad2Up, Pad2Down, Pad2Left, Pad2Right, Pad2TurboA, Pad2TurboB,
-  Pause, FrameAdvance, StepInstruction, StepScanline,
+  Pause, FrameAdvance, StepInstruction, StepOver, StepOut, StepBack, StepScanline,
   FastForward, Rewind,  // while held
   LoadSlot1, LoadSlot2, LoadSlot3, LoadSlot4, LoadSlot5, LoadSlot6, LoadSlot7, LoadSlot8, LoadSlot9, LoadSlot10,
   SaveSlot1, SaveSlot2, SaveSlot3, SaveSlot4, SaveSlot5, SaveSlot6, SaveSlot7, SaveSlot8, SaveSlot9, SaveSlot10,

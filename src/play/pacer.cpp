@@ -1,5 +1,6 @@
 #include "src/play/pacer.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace jumpscope::play {
@@ -37,11 +38,21 @@ int Pacer::due(int64_t now_ns) {
   }
   int frames = 0;
   while (dueAt(frames_) <= now_ns) {
-    late_ns_ = now_ns - dueAt(frames_);
     ++frames_;
     ++frames;
   }
   return frames;
+}
+
+int64_t Pacer::lateNs(int64_t now_ns, int left) const {
+  return started_ && frames_ > left ? std::max<int64_t>(0, now_ns - dueAt(frames_ - 1 - left)) : 0;
+}
+
+bool Pictures::due(int64_t now_ns, uint64_t frames, bool changed) {
+  if (frames == frames_ && (!changed || now_ns - last_ns_ < between_ns)) return false;
+  frames_ = frames;
+  last_ns_ = now_ns;
+  return true;
 }
 
 int64_t Pacer::waitNs(int64_t now_ns) const {

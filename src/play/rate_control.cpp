@@ -16,14 +16,16 @@ constexpr double integral = 0.2;      // a second squared
 
 }  // namespace
 
-void RateControl::update(double latency_ms, double frame_ms) {
+void RateControl::update(double latency_ms, double frame_ms, double target_ms) {
   const double error_ms = latency_ms - target_ms;
   const double seconds = frame_ms / 1000;
   if (!known_) smooth_ms_ = error_ms;
   known_ = true;
   smooth_ms_ += (error_ms - smooth_ms_) * std::min(1.0, seconds / smoothing_s);
   const double error_s = smooth_ms_ / 1000;
-  const double wanted = -proportional * error_s + drift_;
+  const double sinks = target_ms < target_ms_ ? (target_ms - target_ms_) / frame_ms : 0;
+  target_ms_ = target_ms;
+  const double wanted = -proportional * error_s + drift_ + sinks;
   // While the ratio is at its limit, the error says nothing about the drift.
   if (std::abs(wanted) < most) drift_ = std::clamp(drift_ - integral * error_s * seconds, -most, most);
   ratio_ = 1 + std::clamp(wanted, -most, most);

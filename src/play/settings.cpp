@@ -291,6 +291,14 @@ Settings SettingsStore::loadSettings(std::vector<std::string>& words) {
   return kept_settings_;
 }
 
+namespace {
+
+fs::path layoutFile(std::string_view task) {
+  return task == task_names[0] ? "layout.ini" : base::concat({"layout-", task, ".ini"});
+}
+
+}  // namespace
+
 Memory SettingsStore::loadMemory(std::vector<std::string>& words) {
   kept_memory_ = Memory();
   if (folders_.state.empty()) return kept_memory_;
@@ -298,8 +306,11 @@ Memory SettingsStore::loadMemory(std::vector<std::string>& words) {
   kept_memory_ = load(file, Memory(), words, [&](const std::string& text) {
     return recentMemory(text, base::concat({"list of recent files ", file.string()}));
   });
-  kept_memory_.layout =
-      load(folders_.state / "layout.ini", std::string(), words, [](const std::string& text) { return text; });
+  for (const std::string_view task : task_names) {
+    const std::string layout = load(folders_.state / layoutFile(task), std::string(), words,
+                                    [](const std::string& text) { return text; });
+    if (!layout.empty()) kept_memory_.layouts[std::string(task)] = layout;
+  }
   return kept_memory_;
 }
 
@@ -328,8 +339,9 @@ void SettingsStore::save(const Memory& memory, std::vector<std::string>& words) 
   if (memory.recent != kept_memory_.recent &&
       write(folders_.state / "recent.json", session::recentText(memory.recent), words))
     kept_memory_.recent = memory.recent;
-  if (memory.layout != kept_memory_.layout && write(folders_.state / "layout.ini", memory.layout, words))
-    kept_memory_.layout = memory.layout;
+  for (const auto& [task, layout] : memory.layouts)
+    if (layout != kept_memory_.layouts[task] && write(folders_.state / layoutFile(task), layout, words))
+      kept_memory_.layouts[task] = layout;
 }
 
 }  // namespace jumpscope::play

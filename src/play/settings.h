@@ -119,10 +119,10 @@ std::string settingsText(const Settings& settings);
 std::vector<std::string> settingsKeys();
 std::span<const std::string_view> romKeys();
 
-// What changes in every run, and is no choice: recent.json and layout.ini.
+// What changes in every run, and is no choice: recent.json, and layout.ini with those of the other tasks.
 struct Memory {
-  std::vector<std::string> recent;  // absolute paths of ROM files, newest first
-  std::string layout;               // ImGui's own text of where its windows are
+  std::vector<std::string> recent;             // absolute paths of ROM files, newest first
+  std::map<std::string, std::string> layouts;  // by task: ImGui's own text of where its windows are
 
   void opened(const std::string& path);
   bool operator==(const Memory&) const = default;

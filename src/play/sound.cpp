@@ -6,6 +6,7 @@ namespace jumpscope::play {
 
 Sound::Sound(int device_rate, int block)
     : device_rate_(device_rate),
+      target_(1000.0 * block / device_rate),
       resampler_(device_rate < 0.98 * console_rate ? device_rate_ / console_rate : 1),
       queue_(device_rate, block) {}
 
@@ -30,15 +31,16 @@ void Sound::resample(std::span<const int16_t> samples) {
 
 void Sound::play(std::span<const int16_t> samples, int64_t now_ns, int64_t late_ns) {
   resample(samples);
-  const double late_ms = static_cast<double>(late_ns) * 1e-6;
-  queue_.push(ready_, now_ns, RateControl::target_ms - late_ms, most_latency_ms);
-  control_.update(queue_.latencyMs(now_ns) + late_ms,
-                  static_cast<double>(samples.size()) * 1000 / console_rate);
+  const double late_ms = static_cast<double>(late_ns) * 1e-6,
+               made_ms = static_cast<double>(samples.size()) * 1000 / console_rate;
+  target_.turn(made_ms, late_ms);
+  queue_.push(ready_, now_ns, target_.ms() - late_ms, target_.ms() + spare_latency_ms);
+  control_.update(queue_.latencyMs(now_ns) + late_ms, made_ms, target_.ms());
 }
 
 void Sound::playFast(std::span<const int16_t> samples, int64_t now_ns) {
   resample(samples);
-  queue_.pushIfRoom(ready_, now_ns, RateControl::target_ms);
+  queue_.pushIfRoom(ready_, now_ns, target_.ms());
   control_.interrupted();
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "src/play/latency.h"
 #include "src/play/rate_control.h"
 #include "src/play/resampler.h"
 #include "src/play/sound_queue.h"
@@ -18,13 +19,15 @@ class Sound {
   Sound(int device_rate, int block);
 
   static constexpr int console_rate = 48000;
-  // In all, from the making of a sample to its being heard (a driver or sound server behind the device may
-  // add its own).
-  static constexpr double most_latency_ms = 60;
+  // How much longer than its target the way from the making of a sample to its being heard may become (a driver or sound
+  // server behind the device may add its own).
+  static constexpr double spare_latency_ms = 10;
 
-  // For the window's thread. What one frame made, mono, at console_rate. `late_ns`: by how much the frame ran
-  // after its time (Pacer::lateNs), so that a display that makes frames wait does not look like a drift.
+  // For the window's thread. What the frames of one turn made, mono, at console_rate. `late_ns`: by how much the last of
+  // them ran after its time (Pacer::lateNs), so that a display that makes frames wait does not look like a drift.
   void play(std::span<const int16_t> samples, int64_t now_ns, int64_t late_ns = 0);
+  // Before the first sound: so long will nothing come while the window draws.
+  void expectTurns(int64_t ns) { target_.expect(static_cast<double>(ns) * 1e-6); }
   // In fast-forward: frames come faster than they can be heard, and some are left out.
   void playFast(std::span<const int16_t> samples, int64_t now_ns);
   // 0-100; takes effect within a frame, without a click.
@@ -34,11 +37,13 @@ class Sound {
   void pull(std::span<int16_t> out, int64_t now_ns) { queue_.pull(out, now_ns); }
 
   double latencyMs(int64_t now_ns) const { return queue_.latencyMs(now_ns); }
+  double targetMs() const { return target_.ms(); }
   double ratio() const { return control_.ratio(); }
   SoundQueue::Counts counts() const { return queue_.counts(); }
 
  private:
   double device_rate_;
+  LatencyTarget target_;
   RateControl control_;
   Resampler resampler_;
   SoundQueue queue_;

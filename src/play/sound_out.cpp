@@ -69,6 +69,10 @@ void SoundOut::playFast(std::span<const int16_t> samples) {
   if (sound_) sound_->playFast(samples, steadyNs());
 }
 
+void SoundOut::expectTurns(int64_t ns) {
+  if (sound_) sound_->expectTurns(ns);
+}
+
 void SoundOut::setVolume(int volume, bool mute) {
   if (sound_) sound_->setVolume(volume, mute);
 }

@@ -27,6 +27,7 @@ class SoundOut {
   // As Sound has them; the time is the steady clock's.
   void play(std::span<const int16_t> samples, int64_t late_ns = 0);
   void playFast(std::span<const int16_t> samples);
+  void expectTurns(int64_t ns);
   void setVolume(int volume, bool mute);
 
   double latencyMs() const;

@@ -13,6 +13,7 @@ class WorkTimes {
     ++counts_[static_cast<size_t>(std::clamp<int64_t>(ns / step_ns, 0, steps - 1))];
     ++pictures_;
     worst_ns_ = std::max(worst_ns_, ns);
+    last_ns_ = ns;
   }
   uint64_t pictures() const { return pictures_; }
   // Of all pictures, to 0.1 ms; 0 where there were none.
@@ -22,6 +23,7 @@ class WorkTimes {
       if ((below += counts_[n]) * 2 > pictures_) return static_cast<double>(n) * step_ns / 1e6;
     return 0;
   }
+  int64_t lastNs() const { return last_ns_; }
   double worstMs() const { return static_cast<double>(worst_ns_) / 1e6; }
 
  private:
@@ -29,7 +31,7 @@ class WorkTimes {
   static constexpr int64_t steps = 1000;  // the last one: 100 ms and more
   std::array<uint64_t, steps> counts_{};
   uint64_t pictures_ = 0;
-  int64_t worst_ns_ = 0;
+  int64_t worst_ns_ = 0, last_ns_ = 0;
 };
 
 }  // namespace jumpscope::play

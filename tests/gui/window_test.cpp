@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
@@ -82,15 +83,27 @@ class PlayWindow : public testing::Test {
     display_->press("ctrl+q");
     if (play_->wait(700ms) == 0) return;
     display_->press("d");
-    EXPECT_EQ(play_->wait(10s), 0);
+    EXPECT_EQ(play_->wait(60s), 0);
   }
-  // Until a slot's file is there.
-  std::string slot(int number) {
+  // Saves in a slot, and waits until its file is there.
+  std::string save(int number) {
     const std::string sha1 = "states/" + sha1OfJumplab() + "/slot" + std::to_string(number) + ".state";
     const std::filesystem::path file = folder_ / (".local/share/jumpscope/" + sha1);
-    for (int i = 0; i < 100 && !std::filesystem::exists(file); ++i) std::this_thread::sleep_for(20ms);
-    return std::filesystem::exists(file) ? readText(file) : "";
+    std::filesystem::remove(file);
+    display_->press("shift+F" + std::to_string(number), 30ms);
+    return waitFor([&] { return std::filesystem::exists(file); }) ? readText(file) : "";
   }
+  // True as soon as it is so; false: not within a minute.
+  static bool waitFor(const std::function<bool()>& it_is_so) {
+    for (int i = 0; i < 3000 && !it_is_so(); ++i) std::this_thread::sleep_for(20ms);
+    return it_is_so();
+  }
+  // Presses the key for it, and waits for the title that says so.
+  void pause() {
+    display_->press("p");
+    ASSERT_TRUE(display_->waitForTitle("paused"));
+  }
+  void typed(const std::string& words) { display_->act("type --delay 20 '" + words + "'"); }
   std::string sha1OfJumplab() {
     session::RomChoice choice;
     choice.rom = jumplab();
@@ -123,32 +136,26 @@ TEST_F(PlayWindow, AJumpIsPlayedRewoundAndRecorded) {
   open("'" + jumplab().string() + "' --profile smb --record played.fm2 --state last.state --stats");
   display_->press("Return");
   std::this_thread::sleep_for(1s);
-  display_->press("p");
-  display_->press("shift+F1");
-  const std::string saved = slot(1);
+  pause();
+  const std::string saved = save(1);
   ASSERT_FALSE(saved.empty());
   display_->press("p");
-  const Picture before = display_->look(window_);
   display_->press("x", 400ms);
   std::this_thread::sleep_for(700ms);
-  display_->press("p");
-  display_->press("shift+F2");
-  const std::string after = slot(2);
+  pause();
+  const std::string after = save(2);
   EXPECT_NE(after, saved);
   // Rewind to before the jump, then frame by frame to where slot 1 was saved.
   display_->press("BackSpace", 2500ms);
   bool met = false;
-  for (int frame = 0; frame < 200 && !met; ++frame) {
-    display_->press("shift+F3", 30ms);
-    std::this_thread::sleep_for(30ms);
-    met = slot(3) == saved;
+  for (int frame = 0; frame < 400 && !met; ++frame) {
+    met = save(3) == saved;
     if (!met) display_->press("backslash", 30ms);
   }
   EXPECT_TRUE(met) << "the way back did not lead to the state that was saved";
   // Loading gets there at once, and to the jump's end.
   display_->press("F2");
-  display_->press("shift+F4");
-  EXPECT_EQ(slot(4), after);
+  EXPECT_EQ(save(4), after);
   close();
 
   const auto stats = nlohmann::json::parse(readText(folder_ / "said"));
@@ -307,17 +314,16 @@ TEST_F(PlayWindow, WhatIsUnsavedIsNotLostByAKey) {
 TEST_F(PlayWindow, NothingUnsavedQuitsAtOnce) {
   open("'" + jumplab().string() + "' --mute");
   display_->press("ctrl+q");
-  EXPECT_EQ(play_->wait(3s), 0) << "nothing was pressed";
+  EXPECT_EQ(play_->wait(20s), 0) << "nothing was pressed";
   open("'" + jumplab().string() + "' --mute");
   display_->press("Return");
-  display_->press("shift+F1");
-  ASSERT_FALSE(slot(1).empty());
+  ASSERT_FALSE(save(1).empty());
   display_->press("ctrl+q");
-  EXPECT_EQ(play_->wait(3s), 0) << "it is in a slot";
+  EXPECT_EQ(play_->wait(20s), 0) << "it is in a slot";
   open("'" + jumplab().string() + "' --mute --record played.fm2");
   display_->press("Return");
   display_->press("ctrl+q");
-  EXPECT_EQ(play_->wait(3s), 0) << "it is recorded";
+  EXPECT_EQ(play_->wait(20s), 0) << "it is recorded";
 }
 
 // By keys alone: a label, a bookmark, and both again in the next run.
@@ -325,10 +331,9 @@ TEST_F(PlayWindow, LabelsAndBookmarksAreSetByKeysAndKept) {
   std::filesystem::copy_file(jumplab(), folder_ / "jumplab.nes");
   writeText(folder_ / "jumplab.mlb", "; mine\nNesInternalRam:00CE:feet_y:px\n");
   open("jumplab.nes --mute");
-  const auto typed = [&](const std::string& words) { display_->act("type --delay 80 '" + words + "'"); };
+  // Without a pause: what is typed before a dialog is drawn is for it.
   const auto keys = [&](std::initializer_list<const char*> all) {
-    for (const char* key : all) display_->press(key);
-    std::this_thread::sleep_for(300ms);
+    for (const char* key : all) display_->press(key, 10ms);
   };
   keys({"p", "ctrl+l"});
   typed("spin");
@@ -383,11 +388,13 @@ TEST_F(PlayWindow, AChosenModelIsRememberedForItsCartridge) {
     open("'" + jumplab().string() + "' --mute");
     display_->press("Return");
     std::this_thread::sleep_for(1s);
-    display_->press("x", 200ms);
-    std::this_thread::sleep_for(1s);
-    const Picture seen = display_->look(window_);
-    display_->press("Right", 300ms);
-    EXPECT_EQ(display_->look(window_).pixels == seen.pixels, there) << "a wrong law stops the game";
+    bool stopped = false;
+    for (int jump = 0; jump < (there ? 20 : 4) && !stopped; ++jump) {
+      display_->press("x", 200ms);
+      std::this_thread::sleep_for(1s);
+      stopped = !firstLine("xdotool search --onlyvisible --name paused").empty();
+    }
+    EXPECT_EQ(stopped, there) << "a wrong law stops the game";
     close();
     const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
     EXPECT_EQ(settings.at("roms").at(sha1OfJumplab()).at("model"), law);
@@ -471,14 +478,14 @@ TEST_F(PlayWindow, TheMachineIsChosenInTheMenuAndRemembered) {
   open("'" + jumplab().string() + "' --mute --record first.fm2");
   const auto choose = [&](std::pair<int, int> in_machine, std::pair<int, int> choice) {
     display_->click(68, 9);
-    display_->click(90, 161);
+    display_->click(90, 178);
     display_->click(in_machine.first, in_machine.second);
     display_->click(choice.first, choice.second);
     std::this_thread::sleep_for(500ms);
   };
-  choose({300, 161}, {565, 196});  // Region / PAL
-  choose({300, 178}, {565, 195});  // RAM at power-on / zeros
-  choose({300, 212}, {565, 246});  // Port 2 / zapper
+  choose({300, 178}, {565, 213});  // Region / PAL
+  choose({300, 195}, {565, 212});  // RAM at power-on / zeros
+  choose({300, 229}, {565, 263});  // Port 2 / zapper
   close();
   const auto machineOf = [&](const std::string& movie) {
     const std::string text = readText(folder_ / movie);
@@ -525,9 +532,17 @@ TEST_F(PlayWindow, DamagedFilesAreRefusedAndNothingIsLost) {
   open("'" + jumplab().string() + "' --mute --record played.fm2 --state last.state --stats");
   display_->press("Return");
   std::this_thread::sleep_for(1s);
-  for (const auto& file : files) display_->drop(window_, folder_ / file.first);
-  EXPECT_EQ(play_->wait(0ms), -1) << "it ended";
-  display_->press("p");
+  const auto dropAll = [&](const char* how) {
+    for (const auto& file : files) display_->drop(window_, folder_ / file.first);
+    EXPECT_EQ(play_->wait(0ms), -1) << "it ended, " << how;
+  };
+  dropAll("running");
+  display_->press("F11");
+  dropAll("on the whole screen");
+  pause();
+  dropAll("paused on the whole screen");
+  display_->press("Escape");
+  dropAll("paused");
   std::this_thread::sleep_for(300ms);
   play_->interrupt();  // Ctrl+C saves as quitting does
   EXPECT_EQ(play_->wait(20s), 130);
@@ -551,7 +566,7 @@ TEST_F(PlayWindow, CheatsAndCodeDataLogsAreDropped) {
     display_->drop(window_, folder_ / "Still.CHT");
     if (drops_log) display_->drop(window_, folder_ / "log.cdl");
     if (other_machine) {  // Game / Machine / RAM at power-on / zeros
-      for (const auto& [x, y] : {std::pair{68, 9}, {90, 161}, {300, 178}, {565, 195}}) display_->click(x, y);
+      for (const auto& [x, y] : {std::pair{68, 9}, {90, 178}, {300, 195}, {565, 212}}) display_->click(x, y);
     } else {
       display_->press("ctrl+t");
     }
@@ -638,6 +653,55 @@ TEST_F(PlayWindow, ABreakpointIsTyped) {
   EXPECT_EQ(settings.at("physics"), true);
 }
 
+// The steps of the processor by their keys: from the same place, each to its own.
+TEST_F(PlayWindow, StepsHaveKeys) {
+  const auto stateAfter = [&](std::initializer_list<const char*> keys) {
+    settings(R"({"format": "jumpscope-settings", "version": 1, "roms": {")" + sha1OfJumplab() +
+             R"(": {"profile": "smb", "breakpoints": ["frame == 60 && [$00CE] < 256 && opcode == $20"]}}})");
+    start("'" + jumplab().string() + "' --mute --state last.state");
+    EXPECT_TRUE(display_->waitForTitle("paused"));
+    display_->window("jumpscope: jumplab");
+    for (const char* key : keys) display_->press(key);
+    close();
+    return readText(folder_ / "last.state");
+  };
+  const std::string here = stateAfter({}), into = stateAfter({"period"}), over = stateAfter({"ctrl+F10"});
+  EXPECT_EQ(stateAfter({"ctrl+F11"}), into);
+  EXPECT_NE(into, here);
+  EXPECT_NE(over, into) << "it stands before a call";
+  EXPECT_EQ(stateAfter({"period", "ctrl+shift+F11"}), over);
+  EXPECT_EQ(stateAfter({"period", "ctrl+shift+F10"}), here);
+}
+
+// At the window's own size, no panel lies over the lines in which games have their status.
+TEST_F(PlayWindow, PanelsLeaveTheStatusLines) {
+  settings(R"({"format": "jumpscope-settings", "version": 1, "roms": {")" + sha1OfJumplab() +
+           R"(": {"profile": "smb", "breakpoints": ["frame == 231"]}}})");
+  open("'" + jumplab().string() + "' --mute --movie '" + tourMovie().string() + "'");
+  ASSERT_TRUE(display_->waitForTitle("paused"));
+  std::this_thread::sleep_for(500ms);
+  const Picture seen = display_->look(window_);
+  close();
+  const Outcome run =
+      jumpscope({"run", jumplab(), "--movie", tourMovie(), "--frames", "231", "--screenshot", "game.png"},
+                folder_.path);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const Picture game = readPng(folder_ / "game.png");
+  ASSERT_EQ(seen.width, 3 * 256);
+  const int menu = seen.height - 3 * 240;
+  const auto differs = [&](int from, int to) {
+    int count = 0;
+    for (int y = 3 * from; y < 3 * to; ++y)
+      for (int x = 0; x < seen.width; ++x) {
+        const ppu::Rgb &one = seen.at(x, menu + y), &other = game.at(x / 3, y / 3);
+        count += one.red != other.red || one.green != other.green || one.blue != other.blue;
+      }
+    return count;
+  };
+  EXPECT_EQ(differs(0, 36), 0);
+  EXPECT_GT(differs(36, 90), 1000) << "there are no panels";
+}
+
 // A file is looked at before a display is asked for.
 TEST(PlayFiles, AnInvalidFileIsNamedWithoutADisplay) {
   const Folder folder;
@@ -680,6 +744,26 @@ TEST_F(PlayWindow, EscapeClosesToolWindowsOneByOneAndNeverTheGame) {
   EXPECT_FALSE(windows.at("processor"));
 }
 
+// Floating tool windows stand for each task where they stood.
+TEST_F(PlayWindow, ToolWindowsAreArrangedForEachTask) {
+  settings(R"({"format": "jumpscope-settings", "version": 1, "tiled": false, "windows": {"slots": true},
+    "windows_tas": {"slots": true}})");
+  const std::filesystem::path state = folder_ / ".local/state/jumpscope";
+  std::filesystem::create_directories(state);
+  writeText(state / "layout.ini", "[Window][Slots]\nPos=20,40\nSize=300,300\nCollapsed=0\n");
+  writeText(state / "layout-tas.ini", "[Window][Slots]\nPos=320,240\nSize=300,300\nCollapsed=0\n");
+  open("'" + jumplab().string() + "' --mute");
+  // Tools / Windows for making a movie
+  display_->click(322, 9);
+  display_->click(340, 63);
+  display_->drag(420, 249, 380, 289);  // by its title
+  close();
+  EXPECT_NE(readText(state / "layout.ini").find("[Window][Slots]\nPos=20,40\n"), std::string::npos)
+      << readText(state / "layout.ini");
+  EXPECT_NE(readText(state / "layout-tas.ini").find("[Window][Slots]\nPos=280,280\n"), std::string::npos)
+      << readText(state / "layout-tas.ini");
+}
+
 // Ctrl+O, a part of a name, Enter.
 TEST_F(PlayWindow, AFileIsOpenedByKeysAlone) {
   std::filesystem::create_directory(folder_ / "games");
@@ -689,10 +773,10 @@ TEST_F(PlayWindow, AFileIsOpenedByKeysAlone) {
   window_ = display_->window("jumpscope: other");
   ASSERT_FALSE(window_.empty());
   display_->press("ctrl+o");
+  // Without a pause: what is typed before the dialog is drawn is for it.
   for (const char* words : {"games", "lab"}) {
-    std::this_thread::sleep_for(500ms);
-    display_->act(std::string("type --delay 80 ") + words);
-    display_->press("Return");
+    typed(words);
+    display_->press("Return", 10ms);
   }
   EXPECT_FALSE(display_->window("jumpscope: jumplab").empty());
   close();

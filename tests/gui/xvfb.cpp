@@ -97,18 +97,34 @@ Display::Display(int width, int height)
   setenv("SDL_AUDIODRIVER", "dummy", 1);
   setenv("SDL_VIDEODRIVER", "x11", 1);
   setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
-  for (int i = 0; i < 100 && firstLine("xdotool getdisplaygeometry").empty(); ++i)
+  for (int i = 0; i < 1200 && firstLine("xdotool getdisplaygeometry").empty(); ++i)
     std::this_thread::sleep_for(50ms);
 }
 
 std::string Display::window(const std::string& title) {
   // SDL may close its first window and open another: the one that exists a second later stays.
   const std::string find = "xdotool search --onlyvisible --name '^" + title + "'";
-  for (int i = 0; i < 200 && firstLine(find).empty(); ++i) std::this_thread::sleep_for(50ms);
+  for (int i = 0; i < 1200 && firstLine(find).empty(); ++i) std::this_thread::sleep_for(50ms);
   std::this_thread::sleep_for(1s);
-  const std::string window = firstLine(find);
-  if (!window.empty()) act("windowfocus --sync " + window);
+  // Keys go to the window that has the focus, whatever becomes of them.
+  std::string window;
+  for (int i = 0; i < 100; ++i) {
+    window = firstLine(find);
+    if (window.empty()) break;
+    act("windowfocus --sync " + window);
+    if (firstLine("xdotool getwindowfocus") == window) break;
+    std::this_thread::sleep_for(100ms);
+  }
   return window;
+}
+
+bool Display::waitForTitle(const std::string& words) {
+  const std::string find = "xdotool search --onlyvisible --name '" + words + "'";
+  for (int i = 0; i < 1200; ++i) {
+    if (!firstLine(find).empty()) return true;
+    std::this_thread::sleep_for(50ms);
+  }
+  return false;
 }
 
 void Display::act(const std::string& words) {

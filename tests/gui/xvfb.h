@@ -51,8 +51,10 @@ class Display {
  public:
   Display(int width, int height);
 
-  // The window whose title begins with `title`, focused; "" when none appears within ten seconds.
+  // The window whose title begins with `title`, focused; "" when none appears within a minute.
   std::string window(const std::string& title);
+  // Waits until there is a window with these words in its title. False: not within a minute.
+  bool waitForTitle(const std::string& words);
   // Does what xdotool's words say, e.g. "key p" or "mousemove 10 20 mousedown 1".
   void act(const std::string& words);
   // Presses a key and lets it go: slowly enough for a program that looks at keys once a frame.

@@ -76,13 +76,14 @@ TEST(Keys, EveryPresetHasItsKeysAndACompletePad) {
                                 Action::Mute,         Action::VolumeUp,     Action::VolumeDown,
                                 Action::Menu,         Action::Overlay,      Action::Open,
                                 Action::Quit,         Action::TakeOver,     Action::SaveCase,
-                                Action::Record,       Action::TextLarger,   Action::TextSmaller})
+                                Action::Record,       Action::TextLarger,   Action::TextSmaller,
+                                Action::StepOver,     Action::StepOut,      Action::StepBack})
       EXPECT_TRUE(reached.contains(action)) << name << ": " << actionName(action);
   }
-  EXPECT_EQ(keyPreset("default").keys.size(), 63u);
-  EXPECT_EQ(keyPreset("fceux").keys.size(), 53u);
-  EXPECT_EQ(keyPreset("mesen").keys.size(), 49u);
-  EXPECT_EQ(keyPreset("retroarch").keys.size(), 35u);
+  EXPECT_EQ(keyPreset("default").keys.size(), 67u);
+  EXPECT_EQ(keyPreset("fceux").keys.size(), 57u);
+  EXPECT_EQ(keyPreset("mesen").keys.size(), 52u);
+  EXPECT_EQ(keyPreset("retroarch").keys.size(), 39u);
 }
 
 TEST(Keys, ActionNamesAreParsedBack) {

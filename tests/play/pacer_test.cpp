@@ -34,9 +34,10 @@ Shown onDisplay(Region region, double hz, double seconds, double jitter_ms) {
   std::mt19937 random(3);
   for (int64_t refresh = 0; static_cast<double>(refresh) / hz < seconds; ++refresh) {
     const double late = jitter_ms * 1e6 * static_cast<double>(random() % 1000) / 1000;
-    run.frames.push_back(pacer.due(static_cast<int64_t>(static_cast<double>(refresh) * second / hz + late)));
+    const auto now = static_cast<int64_t>(static_cast<double>(refresh) * second / hz + late);
+    run.frames.push_back(pacer.due(now));
     run.sum += run.frames.back();
-    run.most_late_ns = std::max(run.most_late_ns, pacer.lateNs());
+    if (run.frames.back() > 0) run.most_late_ns = std::max(run.most_late_ns, pacer.lateNs(now));
   }
   return run;
 }
@@ -106,7 +107,7 @@ TEST(Pacer, DoesNotCatchUpAfterAStall) {
 }
 
 // Whatever the times, no call asks for more than is allowed.
-TEST(Pacer, RandomTimesNeverAskForMoreThanFour) {
+TEST(Pacer, RandomTimesNeverAskForMoreThanItsBound) {
   Pacer pacer(frameRate(Region::Ntsc));
   std::mt19937 random(5);
   int64_t now = 0;
@@ -116,6 +117,68 @@ TEST(Pacer, RandomTimesNeverAskForMoreThanFour) {
     ASSERT_GE(frames, 0);
     ASSERT_LE(frames, Pacer::most_at_once);
   }
+}
+
+// A display whose picture takes so long, whatever happens meanwhile.
+TEST(Pacer, SlowPicturesDoNotSlowTheGame) {
+  for (const int64_t picture_ms : {34, 60, 100, 200}) {
+    Pacer pacer(frameRate(Region::Ntsc));
+    constexpr int64_t frame_ns = 1'000'000;
+    int64_t now = 0, frames = 0;
+    while (now < 600'000'000'000) {
+      const int due = pacer.due(now);
+      frames += due;
+      now += due * frame_ns + picture_ms * 1'000'000;
+    }
+    EXPECT_NEAR(static_cast<double>(frames), 600 * frameRate(Region::Ntsc).hz(), 15) << picture_ms << " ms";
+  }
+}
+
+TEST(Pacer, FramesThatWereNotRunStayDue) {
+  Pacer pacer(frameRate(Region::Ntsc));
+  EXPECT_EQ(pacer.due(0), 1);
+  EXPECT_EQ(pacer.lateNs(2'000'000), 2'000'000);
+  EXPECT_EQ(pacer.due(100'000'000), 6);
+  EXPECT_NEAR(static_cast<double>(pacer.lateNs(100'000'000, 5)), 100e6 - 1e9 / frameRate(Region::Ntsc).hz(),
+              2);
+  pacer.giveBack(4);
+  EXPECT_EQ(pacer.waitNs(100'000'000), 0);
+  const double frame_ns = 1e9 / frameRate(Region::Ntsc).hz();
+  EXPECT_NEAR(static_cast<double>(pacer.lateNs(100'000'000)), 100e6 - 2 * frame_ns, 2);
+  EXPECT_EQ(pacer.due(100'000'000), 4);
+  EXPECT_NEAR(static_cast<double>(pacer.lateNs(100'000'000)), 100e6 - 6 * frame_ns, 2);
+}
+
+// A frame is drawn once, however often the window's loop turns.
+TEST(Pictures, OneForEachFrameAndNoneForNothing) {
+  Pictures pictures;
+  int drawn = 0;
+  for (int64_t ms = 0; ms < 60'000; ++ms)
+    drawn += pictures.due(ms * 1'000'000, static_cast<uint64_t>(ms / 17), false);
+  EXPECT_EQ(drawn, 60'000 / 17 + 1);
+}
+
+TEST(Pictures, EventsAddNoneWhereFramesComeAnyway) {
+  Pictures pictures;
+  int drawn = 0;
+  for (int64_t ms = 0; ms < 60'000; ++ms)
+    drawn += pictures.due(ms * 1'000'000, static_cast<uint64_t>(ms / 17), true);
+  EXPECT_EQ(drawn, 60'000 / 17 + 1);
+}
+
+// At 5 % of the speed a menu still opens at once.
+TEST(Pictures, InSlowMotionEventsAreShownBetweenFrames) {
+  Pictures pictures;
+  int drawn = 0, unasked = 0;
+  for (int64_t ms = 0; ms < 3'330; ++ms) {
+    const bool event = ms >= 1000 && ms < 2000;
+    const bool due = pictures.due(ms * 1'000'000, static_cast<uint64_t>(ms / 333), event);
+    drawn += due;
+    unasked += due && !event;
+  }
+  EXPECT_EQ(unasked, 7);
+  EXPECT_GE(drawn, 10 + 1000 / 30 - 3);
+  EXPECT_LE(drawn, 10 + 1000 / 30 + 3);
 }
 
 TEST(Pacer, ABudgetEndsWhenItsTimeIsUsed) {
@@ -132,6 +195,7 @@ TEST(WorkTimes, MedianAndWorstAreThoseOfAllPictures) {
   EXPECT_EQ(times.pictures(), 5u);
   EXPECT_DOUBLE_EQ(times.medianMs(), 0.3);
   EXPECT_DOUBLE_EQ(times.worstMs(), 700);
+  EXPECT_EQ(times.lastNs(), 700'000'000);
 }
 
 }  // namespace

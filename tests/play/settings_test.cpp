@@ -176,7 +176,8 @@ TEST_F(SettingsFiles, ASavedFileIsLoadedInTheNextRun) {
   memory.opened("/roms/a.nes");
   memory.opened("/roms/b.nes");
   memory.opened("/roms/a.nes");
-  memory.layout = "[Window][RAM]\nPos=60,60\n";
+  memory.layouts["play"] = "[Window][RAM]\nPos=60,60\n";
+  memory.layouts["tas"] = "[Window][RAM]\nPos=70,60\n";
   {
     SettingsStore store(folders);
     store.loadSettings(words);

@@ -82,7 +82,7 @@ TEST(SoundOut, TheDiskDriverWritesTheSoundThatWasPlayed) {
       for (int frame = 0; frame < frames; ++frame) {
         due_samples += 48000 / frameRate(console::Region::Ntsc).hz();
         const size_t end = std::min(static_cast<size_t>(due_samples), made.size());
-        out.play(std::span(made).subspan(at, end - at), pacer.lateNs());
+        out.play(std::span(made).subspan(at, end - at), pacer.lateNs(steadyNs()));
         at = end;
       }
       if (at == made.size()) break;

@@ -167,6 +167,102 @@ TEST(Sound, LatencyIsBoundedWithoutTheDevicesTiming) {
   }
 }
 
+// The window's loop on a display whose pictures take their time: runs what is due, plays what that made, draws.
+struct SlowWindow {
+  double clock_error = 0;
+  Sound sound{48000, 512};
+  Pacer pacer{frameRate(console::Region::Ntsc)};
+  std::vector<int16_t> made = music(480'000), out = std::vector<int16_t>(512);
+  size_t at = 0;
+  int64_t now = 0, frames = 0;
+  double next_block = 3e6, samples_due = 0, worst_latency_ms = 0, worst_ratio = 0;
+  std::mt19937 random{7};
+
+  void until(int64_t then) {
+    while (next_block <= static_cast<double>(then)) {
+      sound.pull(out, static_cast<int64_t>(next_block));
+      next_block += 512e9 / (48000 * (1 + clock_error));
+    }
+    now = then;
+  }
+  void run(double seconds, int picture_ms) {
+    const int64_t end = now + static_cast<int64_t>(seconds * 1e9);
+    while (now < end) {
+      const int due = pacer.due(now);
+      frames += due;
+      until(now + due * 1'000'000);
+      samples_due += due * 48000 / frameRate(console::Region::Ntsc).hz();
+      const auto count = static_cast<size_t>(samples_due);
+      samples_due -= static_cast<double>(count);
+      if (at + count > made.size()) at = 0;
+      if (count > 0) sound.play(std::span(made).subspan(at, count), now, pacer.lateNs(now));
+      at += count;
+      worst_latency_ms = std::max(worst_latency_ms, sound.latencyMs(now));
+      worst_ratio = std::max(worst_ratio, std::abs(sound.ratio() - 1));
+      const int64_t jitter = static_cast<int64_t>(random() % 2000) * 1000;
+      until(now + (due > 0 ? picture_ms * 1'000'000 : 0) + jitter);
+      until(now + pacer.waitNs(now));
+    }
+  }
+};
+
+TEST(Sound, SlowPicturesTearNothingAndSlowNothing) {
+  for (const int picture_ms : {34, 60, 100, 180}) {
+    for (const double clock_error : {-0.002, 0.002}) {
+      SlowWindow window{.clock_error = clock_error};
+      window.sound.expectTurns(picture_ms * 1'000'000);
+      window.run(60, picture_ms);
+      const std::string what = std::to_string(picture_ms) + " ms, clock " + std::to_string(clock_error);
+      EXPECT_EQ(window.sound.counts().underruns, 0u) << what;
+      EXPECT_EQ(window.sound.counts().dropped_samples, 0u) << what;
+      EXPECT_NEAR(static_cast<double>(window.frames), 60 * 60.0988, 12) << what;
+      EXPECT_LE(window.worst_latency_ms, 1.4 * picture_ms + 50) << what;
+    }
+  }
+}
+
+// Pictures that become slow tear the sound while that is not known; and the latency returns when they are over.
+TEST(Sound, TheLatencyFollowsThePicturesUpAndDown) {
+  for (const int picture_ms : {34, 60, 100, 180}) {
+    SlowWindow window;
+    window.run(10, 5);
+    EXPECT_EQ(window.sound.targetMs(), LatencyTarget::least_ms);
+    EXPECT_EQ(window.sound.counts().underruns, 0u);
+    window.run(3, picture_ms);
+    const uint64_t torn = window.sound.counts().underruns;
+    EXPECT_LE(torn, 3u) << picture_ms;
+    window.run(20, picture_ms);
+    EXPECT_EQ(window.sound.counts().underruns, torn) << picture_ms;
+    window.worst_ratio = 0;
+    window.run(80, 5);
+    EXPECT_EQ(window.sound.counts().underruns, torn) << picture_ms << ": the way back";
+    EXPECT_EQ(window.sound.counts().dropped_samples, 0u) << picture_ms;
+    EXPECT_EQ(window.sound.targetMs(), LatencyTarget::least_ms) << picture_ms;
+    EXPECT_NEAR(window.sound.latencyMs(window.now), LatencyTarget::least_ms, 20) << picture_ms;
+    EXPECT_LE(window.worst_ratio, 0.005);
+  }
+}
+
+TEST(LatencyTarget, OneStallChangesNothing) {
+  LatencyTarget target(11);
+  for (int i = 0; i < 100; ++i) {
+    target.turn(17, i == 50 ? 150 : 1);
+    EXPECT_EQ(target.ms(), LatencyTarget::least_ms) << i;
+  }
+}
+
+TEST(LatencyTarget, IsBounded) {
+  LatencyTarget target(11);
+  target.expect(4000);
+  EXPECT_EQ(target.ms(), LatencyTarget::most_ms);
+  std::mt19937 random(3);
+  for (int i = 0; i < 100'000; ++i) {
+    target.turn(random() % 300, random() % 400);
+    ASSERT_GE(target.ms(), LatencyTarget::least_ms);
+    ASSERT_LE(target.ms(), LatencyTarget::most_ms);
+  }
+}
+
 TEST(Sound, TheOutputEqualsTheInputApartFromTheDrift) {
   Simulation s{.clock_error = 0.003, .display_hz = 60};
   s.run(20);

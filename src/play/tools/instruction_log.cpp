@@ -13,6 +13,10 @@ InstructionLog::InstructionLog(console::Console& console)
   const ppu::State chip = console.state().ppu;
   const ppu::Timing& timing = console::factsOf(console.options().region).ppu;
   first_dot_clock_ = (chip.clock - (chip.second_half ? timing.half_dot_clocks : 0)) % timing.dot_clocks;
+  // Of a frame of short instructions.
+  constexpr size_t instructions = 12'000, accesses = 8'000;
+  executed_.reserve(instructions);
+  accesses_.reserve(accesses);
   console_.hooks().on_instruction = [this] { before(); };
 }
 

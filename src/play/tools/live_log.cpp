@@ -18,11 +18,7 @@ void LiveLog::before(const console::Console& console, uint8_t buttons) {
   if (!trace::standsBeforeInstruction(console) || (filter_ && !filter_->holds(console, buttons))) return;
   if (console.cpuCycles() < next_cycle_) return;
   next_cycle_ = console.cpuCycles() + 1;
-  const uint16_t pc = console.cpu().pc;
-  Line line{console.frame(), console.cpuCycles(), {pc, console.prgBank(pc)}, {}};
-  trace::appendLogLine(line.text, console, format_, line.pc.bank.has_value());
-  line.text.pop_back();
-  lines_.push_back(std::move(line));
+  lines_.push_back({console.frame(), trace::LogEntry(console, true)});
   if (lines_.size() <= lines_kept) return;
   lines_.pop_front();
   ++dropped_;
@@ -30,12 +26,19 @@ void LiveLog::before(const console::Console& console, uint8_t buttons) {
 
 void LiveLog::forget(uint64_t frame) {
   while (!lines_.empty() && lines_.back().frame >= frame) lines_.pop_back();
-  next_cycle_ = lines_.empty() ? 0 : lines_.back().cycle + 1;
+  next_cycle_ = lines_.empty() ? 0 : lines_.back().entry.cycle + 1;
+}
+
+std::string LiveLog::textOf(const Line& line) const {
+  std::string text;
+  trace::appendLogLine(text, line.entry, format_);
+  text.pop_back();
+  return text;
 }
 
 std::string LiveLog::text() const {
   std::string all;
-  for (const Line& line : lines_) all.append(line.text).append("\n");
+  for (const Line& line : lines_) trace::appendLogLine(all, line.entry, format_);
   return all;
 }
 

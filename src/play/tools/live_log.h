@@ -15,9 +15,8 @@ namespace jumpscope::play {
 class LiveLog {
  public:
   struct Line {
-    uint64_t frame = 0, cycle = 0;
-    trace::CodeAddress pc;
-    std::string text;  // without its '\n'
+    uint64_t frame;
+    trace::LogEntry entry;
   };
 
   // An empty condition: every instruction. Throws std::runtime_error; then the filter stays.
@@ -34,6 +33,8 @@ class LiveLog {
   // What was logged from this frame on.
   void forget(uint64_t frame);
   uint64_t dropped() const { return dropped_; }
+  // Without its '\n'.
+  std::string textOf(const Line& line) const;
   // All lines, as a file.
   std::string text() const;
 

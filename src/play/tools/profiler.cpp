@@ -43,10 +43,10 @@ void Profiler::add(const InstructionLog& log, bool lag) {
     time.own += took;
     open_.back().whole += took;
     // A routine that calls itself is counted once.
-    std::vector<trace::CodeAddress> counted;
-    for (const Open& outer : open_) {
-      if (std::find(counted.begin(), counted.end(), outer.entry) != counted.end()) continue;
-      counted.push_back(outer.entry);
+    for (auto outer_at = open_.begin(); outer_at != open_.end(); ++outer_at) {
+      const Open& outer = *outer_at;
+      const auto same = [&](const Open& other) { return other.entry == outer.entry; };
+      if (std::any_of(open_.begin(), outer_at, same)) continue;
       times[outer.entry].entry = outer.entry;
       times[outer.entry].whole += took;
     }
