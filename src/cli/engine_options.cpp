@@ -91,7 +91,15 @@ void declareScriptedRun(Arguments& arguments, ScriptedRun& run) {
 
 std::vector<uint8_t> buttonsOf(const ScriptedRun& run) {
   movie::Player player;
-  for (const std::string& script : run.input) player.addPresses(movie::parsePress(script));
+  for (const std::string& script : run.input) {
+    const std::vector<movie::Press> presses = movie::parsePress(script);
+    if (std::ranges::any_of(presses,
+                            [](const movie::Press& press) { return press.buttons == 0 || press.pad != 0; }))
+      throw std::runtime_error("--input '" + script +
+                               "' has input for another port than 1, or for a device; a model " +
+                               "reads the buttons of port 1");
+    player.addPresses(presses);
+  }
   const uint64_t frames = run.frames.value_or(std::max<uint64_t>(player.frames(), 60));
   if (frames > frame_range.largest)
     throw std::runtime_error("a model runs for at most " + std::to_string(frame_range.largest) +

@@ -74,6 +74,7 @@ physics::Settings parseSettings(const physics::Model& model, const std::vector<s
       throw std::runtime_error("model " + model.name + " has no parameter '" + name + "'; did you mean " +
                                std::string(base::nearestKey(name, known)) +
                                "? All are listed by `jumpscope model --list`");
+    if (settings.contains(name)) throw std::runtime_error("--set names " + name + " twice");
     settings[name] = physics::parseSetting(model, *parameter, std::string_view(text).substr(equals + 1));
   }
   return settings;
