@@ -171,5 +171,20 @@ TEST(IdleOptions, ASearchSaysWhereItsMovieEnds) {
                 "an upper end of 'between' that is below");
 }
 
+TEST(IdleOptions, AColumnThatACaseLeavesOutIsNoNote) {
+  const TraceFolder folder;
+  ASSERT_EQ(folder
+                .in({"trace", "rom.nes", "--frames", "6", "--watch", "n=$10", "--watch", "other=$11", "-o",
+                     "more.csv"})
+                .status,
+            0);
+  writeText(folder / "suite.json", R"({"format": "jumpscope-suite", "version": 1, "cases": [
+    {"name": "a", "trace": "more.csv", "columns": ["buttons"], "expect": {"golden": "t.csv"}}]})");
+  const Outcome outcome = folder.in({"check", "suite.json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out.find("watch n is not in the golden trace"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("watch other is not in the golden trace"), std::string::npos) << outcome.out;
+}
+
 }  // namespace
 }  // namespace jumpscope::tests
