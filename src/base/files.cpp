@@ -115,7 +115,9 @@ struct InputFile {
   static int openExisting(const std::filesystem::path& path, const std::string& name) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
-    if (status.type() == std::filesystem::file_type::not_found) failReading(name, "there is no such file");
+    if (status.type() == std::filesystem::file_type::not_found)
+      failReading(name, name == "-" ? "standard input is not read here; name a file, or /dev/stdin"
+                                    : "there is no such file");
     if (status.type() == std::filesystem::file_type::directory)
       failReading(name, "it is a directory; a file was expected");
     return open(path.c_str(), O_RDONLY | O_CLOEXEC);

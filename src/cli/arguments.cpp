@@ -246,7 +246,12 @@ std::vector<std::string> optionsOf(const CLI::App& parser) {
 // The error of a command line that the parser refused: its first unknown option or surplus argument,
 // else the parser's message.
 std::string usageError(const CLI::App& parser, const std::string& command, const std::string& parsers_words) {
-  const std::vector<std::string> unknown = parser.remaining();
+  std::vector<std::string> unknown = parser.remaining();
+  if (const auto dashes = std::ranges::find(unknown, "--"); dashes != unknown.end()) {
+    const auto next = unknown.erase(dashes);
+    if (next != unknown.end())
+      return command + " takes no further argument '" + *next + "': after --, no word is an option";
+  }
   const auto option = std::find_if(unknown.begin(), unknown.end(),
                                    [](const std::string& word) { return word.starts_with("-"); });
   if (option != unknown.end()) {

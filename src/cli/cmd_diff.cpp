@@ -7,6 +7,7 @@
 #include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/words.h"
 #include "src/cli/claims.h"
 #include "src/cli/cmd_diff.h"
 #include "src/cli/commands.h"
@@ -37,13 +38,10 @@ diff::DiffTextOptions textOptions(const DiffOptions& options) {
 }
 
 void requireNoInput(const DiffOptions& options) {
-  if (!options.input.movie.empty() || !options.input.press.empty() || !options.input.reset_at.empty() ||
-      options.input.frames.has_value() || !options.input.load_state.empty())
-    throw std::runtime_error(options.a +
-                             " is a trace, which needs no input; --movie, --press, --reset-at, --frames " +
-                             "and --load-state apply to ROMs only");
-  if (!options.bare.patches.empty() || !options.bare.mapper.empty())
-    throw std::runtime_error(options.a + " is a trace; --patch and --mapper apply to ROMs only");
+  const std::vector<std::string> given = optionsOfARun(options.bare, options.machine, options.input);
+  if (!given.empty())
+    throw std::runtime_error(options.a + " is a trace, which no console runs; " + base::joined(given) +
+                             (given.size() == 1 ? " applies" : " apply") + " to ROMs only");
 }
 
 Subject recordNow(const DiffOptions& options, const Cartridge& cartridge, const std::string& profile_name,
@@ -201,9 +199,11 @@ int diff(const DiffOptions& options) {
   if (!bare) rom.rom = options.a;
   const std::string other = bare ? options.a : options.b;
   const Cartridge cartridge = session::loadIfCartridge(rom);
-  if (!other.empty() && (!options.settings.empty() || !options.engine.command.empty()))
+  const bool asks_for_model = !options.settings.empty() || !options.engine.command.empty() ||
+                              !options.model.empty() || options.strict;
+  if (!other.empty() && asks_for_model)
     throw std::runtime_error(
-        "--set and --engine are for a comparison with a model, and A is compared with B");
+        "--model, --set, --strict and --engine are for a comparison with a model, and A is compared with B");
   if (!other.empty()) return diffTwo(options, cartridge, other);
   const bool engine = !options.engine.command.empty();
   if (!options.align.empty() || !options.columns.empty() || (!options.tolerances.empty() && !engine) ||

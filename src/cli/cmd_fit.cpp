@@ -228,12 +228,17 @@ void requireIntegers(const trace::Trace& trace, const trace::Profile& profile) {
         "model with --model NAME (`jumpscope model --list`)");
 }
 
+bool asksForGame(const FitOptions& options) {
+  return !options.next_input.empty() || options.rounds || !options.movie.empty();
+}
+
 int fitLawTo(const FitOptions& options) {
   session::RomChoice rom;
   rom.rom = options.trace;
   const auto cartridge = options.trace.empty() ? nullptr : session::loadIfCartridge(rom);
-  if ((!options.next_input.empty() || options.rounds) && !cartridge)
-    throw std::runtime_error("--next-input and --prove are for a game; " + options.trace + " is a trace");
+  if (asksForGame(options) && !cartridge)
+    throw std::runtime_error("--next-input, --prove and --movie are for a game; " +
+                             (options.trace.empty() ? "name its ROM" : options.trace + " is a trace"));
   std::optional<fit::Game> game;
   session::LoadedTrace loaded;
   trace::Profile profile;
@@ -267,6 +272,9 @@ int fit(const FitOptions& options) {
   if (options.snippet == "lua" || options.snippet == "python" || options.snippet == "rust")
     throw std::runtime_error("--snippet " + options.snippet +
                              " is for laws; leave --model out, or choose cpp, csharp or gdscript");
+  if (asksForGame(options))
+    throw std::runtime_error(
+        "--next-input, --prove and --movie are for a game's law; leave them or --model out");
   const physics::Model& model = models::modelNamed(options.model);
   const session::LoadedTrace loaded = loadedTrace(options);
   sayNotes(loaded.notes);

@@ -37,6 +37,18 @@ session::InputChoice withLength(session::InputChoice choice, const LogOptions& o
   return choice;
 }
 
+// A frame that is not run is logged by mistake.
+void requireInside(const LogOptions& options, uint64_t frames) {
+  const auto require = [&](const char* name, const std::optional<uint64_t>& frame) {
+    if (frame && *frame >= frames)
+      throw std::runtime_error(std::string(name) + " " + std::to_string(*frame) + " lies after the " +
+                               std::to_string(frames) + " frames that are run; add --frames " +
+                               std::to_string(*frame + 1));
+  };
+  require("--from", options.from);
+  require("--to", options.to);
+}
+
 // The program begins there, with the registers as the reset sequence leaves them.
 void enterAt(console::Console& console, uint16_t entry) {
   console.step();
@@ -61,6 +73,7 @@ int log(const LogOptions& options) {
 
   const auto cartridge = session::loadCartridge(options.rom);
   const session::Input input = readInput(withLength(options.input, options), *cartridge);
+  requireInside(options, input.frames);
   session::Session session(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
                            input);
   console::Console& console = session.console;
@@ -97,7 +110,7 @@ int log(const LogOptions& options) {
     base::say("jumpscope: interrupted; the " + std::to_string(written) + " instructions so far are kept");
     return base::interrupted_status;
   }
-  sayIfOutOfStep(session);
+  sayNotesOnRun(session);
   if (written == 0) base::say("note: no instruction in these frames matches, so the log is empty");
   return 0;
 }

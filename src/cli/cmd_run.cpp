@@ -102,7 +102,7 @@ int run(const RunOptions& options) {
   if (!options.input.record.empty())
     outputs.add(options.input.record, session::recordedMovie(input, *cartridge, machine));
   outputs.commit();
-  sayIfOutOfStep(session);
+  sayNotesOnRun(session);
   if (console.jammed()) sayJammed(console);
   return 0;
 }
@@ -119,7 +119,8 @@ Action runCommand(Arguments& arguments) {
   declareBattery(arguments, options->machine);
   arguments.outputs(
       "--dump", options->dumps, "WHAT=FILE",
-      "write memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; repeatable",
+      "write memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; "
+      "registers are written as 0; repeatable",
       {"bare bytes", {".bin"}, false});
   arguments.output("--screenshot", options->screenshot, "F.png", "write the last frame as PNG",
                    {"PNG", {".png"}});

@@ -173,6 +173,11 @@ Found find(const SearchOptions& options, std::shared_ptr<const console::Cartridg
     session.runFrame();
     progress.at(frame);
   }
+  sayNotesOnRun(session);
+  const uint64_t pressed = input.player.frames();
+  if (!choice.movie.empty() && pressed < frames)
+    sayNotes({"the movie ends with frame " + std::to_string(pressed - std::min<uint64_t>(pressed, 1)) +
+              ", before the last step '" + found.steps.back().text + "'; nothing is pressed after that"});
   found.candidates = search.candidates();
   return found;
 }

@@ -192,10 +192,15 @@ int run(const SweepOptions& options) {
   const sweep::JobResult result = sweep::runJob(*plan, job);
   shown.reset();
   if (result.stopped) {
-    base::say("interrupted; " + options.output + ".part keeps " + std::to_string(result.all.chunks) +
-              " chunks: the same command goes on from there");
+    base::say(result.all.chunks == 0
+                  ? "interrupted before the first chunk was whole; nothing is kept"
+                  : "interrupted; " + options.output + ".part keeps " + std::to_string(result.all.chunks) +
+                        " chunks: the same command goes on from there");
     return base::interrupted_status;
   }
+  if (result.unreached > 0)
+    sayNotes({std::to_string(result.unreached) + " of " + base::counted(result.now.runs, "run") +
+              " have a press after their last frame, " + std::to_string(plan->spec.frames - 1)});
   if (!options.best_movies.empty()) writeMovies(*plan, result, options);
   print(options, result, clocks);
   return 0;

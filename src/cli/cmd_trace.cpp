@@ -192,8 +192,10 @@ int trace(const TraceOptions& options) {
     outputs.add(options.input.record, session::recordedMovie(input, *cartridge, machine));
   if (!options.save_battery.empty()) outputs.add(options.save_battery, batteryOf(session.console));
   outputs.commit();
-  sayIfOutOfStep(session);
-  if (!base::interrupted()) return 0;
+  if (!base::interrupted()) {
+    sayNotesOnRun(session);
+    return 0;
+  }
   base::say("jumpscope: interrupted; the " + std::to_string(done) + " frames so far are kept");
   return base::interrupted_status;
 }

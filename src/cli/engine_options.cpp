@@ -63,7 +63,7 @@ trace::Trace engineTrace(const engine::Engine& engine, const trace::Profile* pro
 }
 
 // A script's errors name the option of a console's input.
-std::vector<movie::Press> pressesOf(const std::string& script) {
+std::vector<movie::Press> parsedInput(const std::string& script) {
   constexpr std::string_view theirs = "--press";
   try {
     return movie::parsePress(script);
@@ -72,6 +72,16 @@ std::vector<movie::Press> pressesOf(const std::string& script) {
     if (words.starts_with(theirs)) words.replace(0, theirs.size(), "--input");
     throw std::runtime_error(words);
   }
+}
+
+std::vector<movie::Press> pressesOf(const std::string& script) {
+  std::vector<movie::Press> presses = parsedInput(script);
+  if (std::ranges::any_of(presses,
+                          [](const movie::Press& press) { return press.buttons == 0 || press.pad != 0; }))
+    throw std::runtime_error("--input '" + script +
+                             "' has input for another port than 1, or for a device; a model " +
+                             "reads the buttons of port 1");
+  return presses;
 }
 
 }  // namespace

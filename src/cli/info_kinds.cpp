@@ -134,6 +134,12 @@ void requireJson(const Examined& file) {
       "suite or \"watches\" of a profile");
 }
 
+// Throws std::runtime_error where a file that is named as a table is none.
+void requireTable(const Examined& file) {
+  for (const char* extension : {".csv", ".tsv"})
+    if (file.name.ends_with(extension)) trace::profilesOfColumns(file.bytes, file.name);
+}
+
 // The columns of a table, read as they are.
 Facts describeRecording(const Examined& file) {
   const trace::Recording table = trace::parseRecording(file.bytes, file.name, {});
@@ -204,6 +210,7 @@ FileInfo describeFile(const std::string& path, const std::string& rom) {
     known.append(&kind == &file_kinds.back() ? " or " : ", ").append(kind.name);
   }
   requireJson(file);
+  requireTable(file);
   throw std::runtime_error(name + " is none of the files that info knows by their content: expected a " +
                            known);
 }

@@ -1,6 +1,7 @@
 #include "src/cli/options.h"
 
 #include <filesystem>
+#include <utility>
 
 #include "src/base/output.h"
 #include "src/base/terminal.h"
@@ -62,6 +63,33 @@ void declareBatteryOutput(Arguments& arguments, std::string& path) {
 }
 
 // Any name will do: no other program opens it.
+std::vector<std::string> optionsOfARun(const session::RomChoice& rom, const session::MachineChoice& machine,
+                                       const session::InputChoice& input) {
+  const session::MachineChoice usual;
+  const std::pair<const char*, bool> all[] = {{"--movie", !input.movie.empty()},
+                                              {"--press", !input.press.empty()},
+                                              {"--reset-at", !input.reset_at.empty()},
+                                              {"--frames", input.frames.has_value()},
+                                              {"--load-state", !input.load_state.empty()},
+                                              {"--patch", !rom.patches.empty()},
+                                              {"--mapper", !rom.mapper.empty()},
+                                              {"--prg", !rom.prg.empty()},
+                                              {"--chr", !rom.chr.empty()},
+                                              {"--mirroring", !rom.mirroring.empty()},
+                                              {"--region", machine.region != usual.region},
+                                              {"--ram-init", machine.ram_init != usual.ram_init},
+                                              {"--alignment", machine.alignment != usual.alignment},
+                                              {"--policy", machine.policy != usual.policy},
+                                              {"--device", !machine.devices.empty()},
+                                              {"--no-idle-skip", machine.no_idle_skip},
+                                              {"--no-native-code", machine.no_native_code},
+                                              {"--battery", !machine.battery.empty()}};
+  std::vector<std::string> given;
+  for (const auto& [name, is_given] : all)
+    if (is_given) given.emplace_back(name);
+  return given;
+}
+
 FileFormat stateFormat() { return {"", {}, false}; }
 
 void declareInput(Arguments& command, session::InputChoice& choice) {
@@ -140,9 +168,7 @@ session::Input readInput(const session::InputChoice& choice, const console::Cart
   return input;
 }
 
-void sayIfOutOfStep(const session::Session& session) {
-  if (const std::string suspicion = session.suspicion(); !suspicion.empty()) sayNotes({suspicion});
-}
+void sayNotesOnRun(const session::Session& session) { sayNotes(session.notes()); }
 
 std::vector<uint8_t> batteryOf(const console::Console& console) {
   std::vector<uint8_t> ram = console.batteryRam();

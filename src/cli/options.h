@@ -35,6 +35,10 @@ void declareInput(Arguments& arguments, session::InputChoice& choice);
 void declareStart(Arguments& arguments, session::InputChoice& choice);
 // --record, for commands that run a console.
 void declareRecording(Arguments& arguments, session::InputChoice& choice);
+// Those of declareCartridge, declareInput, declareStart, declareMachine and declareBattery that are not as usual: a file that
+// no console runs takes none of them.
+std::vector<std::string> optionsOfARun(const session::RomChoice& rom, const session::MachineChoice& machine,
+                                       const session::InputChoice& input);
 // --writes, --profile and --symbols; the positional TRACE is the command's own.
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice);
 // --profile, with the built-in profiles completed.
@@ -60,8 +64,8 @@ trace::Profile chosenProfile(const std::string& asked, const console::Cartridge&
                              const std::vector<std::string>& movies = {});
 // session::loadInput, with its notes on stderr.
 session::Input readInput(const session::InputChoice& choice, const console::Cartridge& cartridge);
-// After a run: a note on stderr when the movie looks out of step with the game.
-void sayIfOutOfStep(const session::Session& session);
+// After a run: session::Session::notes() on stderr.
+void sayNotesOnRun(const session::Session& session);
 
 // What --save-battery writes. Throws std::runtime_error when the cartridge has no battery.
 std::vector<uint8_t> batteryOf(const console::Console& console);

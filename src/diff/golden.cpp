@@ -5,8 +5,10 @@
 #include <memory>
 #include <utility>
 
+#include "src/base/words.h"
 #include "src/diff/diff.h"
 #include "src/diff/wrong_byte.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -56,6 +58,17 @@ uint64_t rawTolerance(const Header& golden, const trace::Watch& watch) {
   return raw + (watch.fraction_bits == trace::real_bits ? 1 : 0);
 }
 
+// "" where both are read at the same addresses, or one of them does not say where.
+std::string addressNote(const trace::Watch& ours, const trace::Watch& golden) {
+  if (ours.addresses == golden.addresses || ours.addresses.empty() || golden.addresses.empty()) return "";
+  const auto text = [](const trace::Watch& watch) {
+    std::vector<std::string> addresses;
+    for (const uint16_t address : watch.addresses) addresses.push_back(trace::addressText(address));
+    return base::joined(addresses, ",");
+  };
+  return "watch " + ours.name + " is read at " + text(ours) + ", in the golden trace at " + text(golden);
+}
+
 // Watches by name. A watch that only the golden trace has, or whose values mean something else, is a
 // difference of shape; one that it lacks is not compared.
 std::vector<Pairing> pairWatches(const Header& trace, const Header& golden, GoldenResult& result) {
@@ -72,6 +85,8 @@ std::vector<Pairing> pairWatches(const Header& trace, const Header& golden, Gold
       shape.push_back("watch " + watch.name + " has another binary point than in the golden trace");
       continue;
     }
+    if (std::string note = addressNote(trace.watches[*ours], watch); !note.empty())
+      result.metadata.push_back(std::move(note));
     pairs.push_back({watch.name, *ours, g, rawTolerance(golden, watch)});
   }
   for (const trace::Watch& watch : trace.watches)

@@ -27,7 +27,10 @@ std::vector<std::pair<std::string, std::string>> pairsOf(const std::vector<std::
     const size_t equals = text.find('=');
     if (equals == 0 || equals == text.npos)
       throw std::runtime_error("--set '" + text + "' is not NAME=VALUE, e.g. --set gravity=0.3");
-    pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    const std::string name = text.substr(0, equals);
+    if (std::ranges::any_of(pairs, [&](const auto& pair) { return pair.first == name; }))
+      throw std::runtime_error("--set names " + name + " twice");
+    pairs.emplace_back(name, text.substr(equals + 1));
   }
   return pairs;
 }
@@ -218,7 +221,8 @@ std::map<std::string, double> parseTolerances(const std::vector<std::string>& te
       value = numberFrom(text.substr(0, equals), std::string_view(text).substr(equals + 1));
     if (!(value >= 0 && value < largest_answer))
       throw std::runtime_error("--tolerance '" + text + "' is not WATCH=VALUE, e.g. --tolerance y=0.05");
-    tolerances[text.substr(0, equals)] = value;
+    if (!tolerances.emplace(text.substr(0, equals), value).second)
+      throw std::runtime_error("--tolerance names " + text.substr(0, equals) + " twice");
   }
   return tolerances;
 }

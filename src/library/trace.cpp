@@ -298,7 +298,9 @@ Trace recordUntil(const Cartridge& cartridge, const Movie& movie, const Profile&
   session::Input input = movie.impl().input;
   if (frames > 0) input.frames = frames;
   if (input.frames == 0)
-    throw std::runtime_error("the movie presses nothing; say how many frames are to be recorded");
+    throw std::runtime_error(
+        "the input has no frame, so that its length does not say how many frames to record; give their "
+        "number");
   requireFrames(input.frames);
   const trace::Profile& watched = profile.impl().profile;
   session::Session session(rom, machineOptions(options, *rom, input.recorded_on), input);

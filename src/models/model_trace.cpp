@@ -77,6 +77,7 @@ physics::Settings parseSettings(const physics::Model& model, const std::vector<s
                                (namesLawFile(model.name) ? "It has " + base::joined(std::vector<std::string>(
                                                                            known.begin(), known.end()))
                                                          : "All are listed by `jumpscope model --list`"));
+    if (settings.contains(name)) throw std::runtime_error("--set names " + name + " twice");
     settings[name] = physics::parseSetting(model, *parameter, std::string_view(text).substr(equals + 1));
   }
   return settings;

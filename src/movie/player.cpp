@@ -78,6 +78,41 @@ void Player::requireDevices(const console::Devices& devices) const {
   for (const Press& press : presses_) press.requireDevice(devices);
 }
 
+namespace {
+
+// "the press at frame 50 lies" or "3 presses, the first at frame 50, lie", and what follows; nothing where there is none.
+void addNote(std::vector<std::string>& notes, const std::vector<uint64_t>& frames, const std::string& one,
+             const std::string& several, const std::string& where) {
+  if (frames.empty()) return;
+  const std::string at = "at frame " + std::to_string(*std::ranges::min_element(frames));
+  notes.push_back(frames.size() == 1 ? "the " + one + " " + at + " lies " + where
+                                     : std::to_string(frames.size()) + " " + several + ", the first " + at +
+                                           ", lie " + where);
+}
+
+}  // namespace
+
+std::vector<std::string> Player::notesOnUnreached(uint64_t first, uint64_t end) const {
+  if (first >= end) return {};
+  std::vector<uint64_t> early_presses, late_presses, early_resets, late_resets;
+  for (const Press& press : presses_) {
+    if (press.last < first) early_presses.push_back(press.first);
+    if (press.first >= end) late_presses.push_back(press.first);
+  }
+  for (const uint64_t frame : resets_) {
+    if (frame < first) early_resets.push_back(frame);
+    if (frame >= end) late_resets.push_back(frame);
+  }
+  const std::string before = "before the first frame that is run, " + std::to_string(first);
+  const std::string after = "after the last frame that is run, " + std::to_string(end - 1);
+  std::vector<std::string> notes;
+  addNote(notes, early_presses, "press", "presses", before);
+  addNote(notes, late_presses, "press", "presses", after);
+  addNote(notes, early_resets, "reset", "resets", before);
+  addNote(notes, late_resets, "reset", "resets", after);
+  return notes;
+}
+
 FrameInput Player::at(uint64_t frame) const {
   FrameInput input = frame < movie_.size() ? movie_[frame] : FrameInput{};
   const auto begin = std::ranges::lower_bound(last_so_far_, frame) - last_so_far_.begin();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "src/console/console.h"
@@ -47,6 +48,9 @@ class Player {
   const std::optional<console::Devices>& devices() const { return devices_; }
   // The devices that the presses are meant for: throws std::runtime_error where another one is plugged in.
   void requireDevices(const console::Devices& devices) const;
+
+  // Presses and resets that lie wholly outside the frames from `first` to before `end`: sentences without a full stop.
+  std::vector<std::string> notesOnUnreached(uint64_t first, uint64_t end) const;
 
   // The number of frames until the input ends: after the last record or press nothing is down. 0: there is no
   // input.

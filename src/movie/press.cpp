@@ -128,6 +128,12 @@ void Press::requireDevice(const console::Devices& devices) const {
     throw std::runtime_error("--press has buttons for pad " + std::to_string(pad + 1) +
                              ", which is not plugged in; add --device four-score or --device "
                              "expansion=famicom-pads");
+  if (buttons != 0 && pad < 2 && !devices.four_score && devices.ports[size_t(pad)] != Device::Pad) {
+    const std::string port_name = std::to_string(pad + 1);
+    throw std::runtime_error("--press has buttons for pad " + port_name + ", but port " + port_name +
+                             " holds " + std::string(console::deviceName(devices.ports[size_t(pad)])) +
+                             "; add --device " + port_name + "=pad");
+  }
   if (!aim && !knob && !trigger && fields == 0) return;
   const Device device =
       devices.four_score && port != console::expansion_port ? Device::Pad : devices.ports[port];

@@ -48,6 +48,8 @@ DumpRequest parseDumpRequest(const std::string& text) {
   request.first = address(range.substr(0, dash), largest, text);
   request.last = address(range.substr(dash + 1), largest, text);
   if (request.first > request.last) refuse(text, "the range ends before it begins");
+  if (cpu && request.first >= 0x2000 && request.last < 0x4020)
+    refuse(text, "the range has only registers, which cannot be read without side effects");
   return request;
 }
 

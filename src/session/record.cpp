@@ -26,7 +26,8 @@ Made recordAs(Session& session, const Input& input, const std::string& profile_n
     session.runFrame();
   }
   made.notes = input.notes;
-  if (const std::string suspicion = session.suspicion(); !suspicion.empty()) made.notes.push_back(suspicion);
+  const std::vector<std::string> of_run = session.notes();
+  made.notes.insert(made.notes.end(), of_run.begin(), of_run.end());
   return made;
 }
 

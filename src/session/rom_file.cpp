@@ -57,6 +57,15 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+// Names are what an archive's files are picked by.
+void requireUnique(const std::vector<std::string>& names, const std::string& name,
+                   const std::string& archive) {
+  if (std::ranges::count(names, name) > 1)
+    throw std::runtime_error("the archive " + archive + " contains " +
+                             std::to_string(std::ranges::count(names, name)) + " files named " +
+                             base::printable(name, 100) + "; unpack it and name the one that is meant");
+}
+
 // The file in the archive that is meant.
 std::string chosenName(const base::Zip& zip, const std::string& archive, const std::string& wanted) {
   const std::vector<std::string> names = romNames(zip);
@@ -64,12 +73,14 @@ std::string chosenName(const base::Zip& zip, const std::string& archive, const s
     if (names.empty())
       throw std::runtime_error("the archive " + archive +
                                " contains no .nes file; give one that does, or unpack it and name its ROM");
+    if (!names.empty()) requireUnique(names, names.front(), archive);
     if (names.size() > 1)
       throw std::runtime_error("the archive " + archive + " contains " + std::to_string(names.size()) +
                                " cartridges: " + listed(names) + "; pick one as " + archive + ":NAME");
     return names.front();
   }
   const std::vector<std::string> all = zip.names();
+  requireUnique(all, wanted, archive);
   if (std::ranges::find(all, wanted) != all.end()) return wanted;
   std::string sentence = "the archive " + archive + " contains no file " + base::printable(wanted, 100);
   if (!names.empty()) sentence += "; its cartridges are " + listed(names);

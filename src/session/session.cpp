@@ -80,6 +80,9 @@ Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge) 
   if (!choice.record.empty() && input.start)
     throw std::runtime_error("--record writes a movie that begins at power-on, but the run begins from " +
                              input.start->name + "; leave out --record");
+  if (!choice.frames && input.frames == 0 && !choice.movie.empty())
+    throw std::runtime_error(input.movie_name +
+                             " has no records, so that the run would have no frame; add --frames N");
   if (!choice.frames && input.frames == 0)
     throw std::runtime_error("the number of frames is unknown; add --frames N or --movie F.fm2");
   if (input.frames > most_frames)
@@ -93,6 +96,11 @@ Session::Session(std::shared_ptr<const console::Cartridge> cartridge, const cons
     : console(std::move(cartridge), options), player_(input.player), movie_name_(input.movie_name) {
   player_.requireDevices(options.devices);
   if (input.start) begin(console, *input.start, player_);
+  first_frame_ = console.frame();
+  const bool is_pal = options.region == mappers::Region::Pal;
+  if (!movie_name_.empty() && input.recorded_on.pal != is_pal)
+    region_note_ = movie_name_ + " was recorded " + (is_pal ? "on a console that is not PAL" : "for PAL") +
+                   ", and is played on " + std::string(mappers::regionName(options.region));
 }
 
 void Session::runFrame() {
@@ -108,6 +116,13 @@ std::string Session::suspicion() const {
   if (movie_name_.empty()) return "";
   const std::string suspicion = lag_.suspicion();
   return suspicion.empty() ? "" : movie_name_ + " may be out of step with the game: it " + suspicion;
+}
+
+std::vector<std::string> Session::notes() const {
+  std::vector<std::string> notes = player_.notesOnUnreached(first_frame_, console.frame());
+  if (!region_note_.empty()) notes.insert(notes.begin(), region_note_);
+  if (std::string words = suspicion(); !words.empty()) notes.push_back(std::move(words));
+  return notes;
 }
 
 }  // namespace jumpscope::session

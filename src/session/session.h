@@ -85,16 +85,20 @@ class Session {
   void runFrame();
   // Port 1 as latched for the last frame begun.
   console::Buttons buttons() const { return buttons_; }
-  // At the end of a run: a sentence when the movie, if any, looks out of step with the game; else empty.
-  std::string suspicion() const;
+  // At the end of a run: sentences without a full stop, when the movie looks out of step with the game or was recorded on
+  // another region, and on presses and resets outside the frames that were run.
+  std::vector<std::string> notes() const;
 
   console::Console console;
 
  private:
   movie::Player player_;
-  std::string movie_name_;
+  std::string suspicion() const;
+
+  std::string movie_name_, region_note_;
   movie::LagLog lag_;
   console::Buttons buttons_ = 0;
+  uint64_t first_frame_ = 0;
 };
 
 }  // namespace jumpscope::session

@@ -83,6 +83,7 @@ ExpectedBytes expectedBytes(const std::string& key, const JsonValue& value) {
   ExpectedBytes expected{uint16_t(*address), hexBytes(value)};
   const size_t last = *address + expected.bytes.size();
   const bool in_ram = last <= ram_end, on_board = *address >= board && last <= end;
+  if (last > end) value.fail("bytes that end at $FFFF, the last address");
   if (!in_ram && !on_board)
     value.fail("bytes within $0000-$1FFF or $6000-$FFFF, since registers cannot be read");
   return expected;

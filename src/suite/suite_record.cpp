@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "src/session/record.h"
+#include "src/session/rom_file.h"
 #include "src/suite/suite_run.h"
 
 namespace jumpscope::suite {
@@ -25,6 +26,14 @@ bool givesInput(const SuiteCase& suite_case) {
 prove::Run runOf(const SuiteCase& suite_case, const console::Cartridge& cartridge,
                  const session::Input& input) {
   return {input, session::machineOptions(suite_case.machine, cartridge, input.recorded_on)};
+}
+
+std::shared_ptr<const console::Cartridge> patchedRom(const SuiteCase& suite_case, const RomFound& rom,
+                                                     const std::filesystem::path& folder) {
+  if (suite_case.patches.empty() || !rom.cartridge) return rom.cartridge;
+  std::vector<std::string> patches;
+  for (const std::string& patch : suite_case.patches) patches.push_back((folder / patch).string());
+  return std::make_shared<const console::Cartridge>(session::readCartridge(rom.path.string(), patches));
 }
 
 CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::Cartridge> cartridge,

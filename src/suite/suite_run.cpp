@@ -304,6 +304,10 @@ class Runner {
       if (std::find(known.begin(), known.end(), column) == known.end())
         throw std::runtime_error("'columns' names " + column + ", which the golden trace " +
                                  goldenPath().string() + " does not have" + base::didYouMean(column, known));
+    // What the case leaves out is of no interest in the trace, either.
+    trace::keepWatches(run_.trace, [&](const trace::Watch& watch) {
+      return compares(watch.name) || !golden_->header.find(watch.name);
+    });
     trace::keepWatches(*golden_, [&](const trace::Watch& watch) { return compares(watch.name); });
   }
 
@@ -486,15 +490,6 @@ class Runner {
   CaseRun run_;
 };
 
-// The cartridge with the case's patches; they are relative to the suite.
-std::shared_ptr<const console::Cartridge> patched(const SuiteCase& suite_case, const RomFound& rom,
-                                                  const fs::path& folder) {
-  if (suite_case.patches.empty() || !rom.cartridge) return rom.cartridge;
-  std::vector<std::string> patches;
-  for (const std::string& patch : suite_case.patches) patches.push_back((folder / patch).string());
-  return std::make_shared<const console::Cartridge>(session::readCartridge(rom.path.string(), patches));
-}
-
 }  // namespace
 
 CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const SuiteOptions& options) {
@@ -511,7 +506,7 @@ CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const Suite
     return result;
   }
   try {
-    const auto cartridge = patched(suite_case, rom, options.folder);
+    const auto cartridge = patchedRom(suite_case, rom, options.folder);
     if (cartridge) result.warning = session::shortageOf(*cartridge).value_or("");
     Runner(suite_case, cartridge, options, result).run();
   } catch (const std::runtime_error& error) {

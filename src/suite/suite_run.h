@@ -88,6 +88,10 @@ session::Input inputOf(const SuiteCase& suite_case, const console::Cartridge& ca
 prove::Run runOf(const SuiteCase& suite_case, const console::Cartridge& cartridge,
                  const session::Input& input);
 
+// The cartridge with the case's patches, which are relative to `folder`; nullptr: there is none. Throws std::runtime_error.
+std::shared_ptr<const console::Cartridge> patchedRom(const SuiteCase& suite_case, const RomFound& rom,
+                                                     const std::filesystem::path& folder);
+
 // Records a case from power-on to the end of its input. Throws std::runtime_error.
 CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::Cartridge> cartridge,
                    const session::Input& input, const std::string& profile_name,

@@ -108,6 +108,15 @@ Digits Candidates::digitsOf(uint64_t index) const {
   return digits;
 }
 
+void Candidates::press(Candidate& candidate, std::string_view script) const {
+  const std::vector<movie::Press> presses = movie::parsePress(script);
+  for (const movie::Press& press : presses) {
+    press.requireDevice(sources_.devices);
+    candidate.has_unreached = candidate.has_unreached || press.first >= frames_;
+  }
+  candidate.script = scriptOf(presses);
+}
+
 Candidate Candidates::of(const Digits& digits) const {
   Candidate candidate{frames_, {}, {}};
   if (const auto* patterns = std::get_if<Patterns>(&inputs_)) {
@@ -123,7 +132,7 @@ Candidate Candidates::of(const Digits& digits) const {
     where += (i == 0 ? "" : ", ") + names_[i] + " = " + std::to_string(candidate.variables[i]);
   }
   try {
-    candidate.script = scriptOf(movie::parsePress(template_->with(candidate.variables)));
+    press(candidate, template_->with(candidate.variables));
   } catch (const std::runtime_error& error) {
     throw std::runtime_error("the inputs' press script with " + where + ": " + error.what());
   }
@@ -163,7 +172,12 @@ Candidate Candidates::mutated(const Mutations& mutations, uint64_t index) const 
 Candidate Candidates::line(const Lines& lines, uint64_t index) const {
   const std::string& text = sources_.lines[index];
   try {
-    return {frames_, {}, lines.press ? scriptOf(movie::parsePress(text)) : buttonsScript(text)};
+    Candidate candidate{frames_, {}, {}};
+    if (lines.press)
+      press(candidate, text);
+    else
+      candidate.script = buttonsScript(text);
+    return candidate;
   } catch (const std::runtime_error& error) {
     throw std::runtime_error("standard input: line " + std::to_string(index + 1) + ": " + error.what());
   }

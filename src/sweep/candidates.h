@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/sweep/press_template.h"
@@ -20,6 +21,7 @@ struct Candidate {
   uint64_t frames = 0;             // of the run, unless it ends before
   std::vector<int64_t> variables;  // of ranges
   Script script;
+  bool has_unreached = false;  // a press lies after the last frame
 };
 
 // The contents of the files that inputs come from.
@@ -27,6 +29,7 @@ struct InputSources {
   std::optional<movie::Player> movie;  // of mutations
   uint64_t movie_start = 0;            // the frame of the movie with which the runs begin
   std::vector<std::string> lines;      // of standard input
+  console::Devices devices;            // that presses are meant for
 };
 
 class Candidates {
@@ -35,7 +38,7 @@ class Candidates {
   Candidates(const Spec& spec, InputSources sources);
 
   uint64_t count() const { return count_; }
-  // Throws std::runtime_error naming the input when it is no press script.
+  // Throws std::runtime_error naming the input when it is no press script, or presses what is not plugged in.
   Candidate at(uint64_t index) const;
   // Of ranges and patterns.
   Candidate of(const Digits& digits) const;
@@ -49,6 +52,7 @@ class Candidates {
   void countRanges(const Ranges& ranges);
   void countPatterns(const Choices& choices);
   Digits digitsOf(uint64_t index) const;
+  void press(Candidate& candidate, std::string_view script) const;
   Candidate random(const Random& random, uint64_t index) const;
   Candidate mutated(const Mutations& mutations, uint64_t index) const;
   Candidate line(const Lines& lines, uint64_t index) const;

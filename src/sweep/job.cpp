@@ -32,7 +32,8 @@ PackHeader headerOf(const Plan& plan, const Part& part) {
 struct Work {
   Chunk chunk;
   std::string rows;
-  bool was_run = true;  // now, and not by an earlier call
+  bool was_run = true;     // now, and not by an earlier call
+  uint64_t unreached = 0;  // runs with a press after their last frame
 };
 
 // The chunks of an output that is damaged or not whole which are still what was written there.
@@ -76,6 +77,7 @@ Work runChunk(const Plan& plan, const Rounds& rounds, uint64_t number, Runner& r
   for (size_t i = 0; i < outcomes.size(); ++i) {
     const uint64_t index = work.chunk.first + i;
     work.chunk.frames += outcomes[i].frames;
+    work.unreached += candidates[i].has_unreached;
     if (mayBeBest(plan.spec, outcomes[i])) best.add({outcomes[i].measures[0], index});
     addRow(work.rows, plan, index, rounds.number(), candidates[i], outcomes[i]);
   }
@@ -95,6 +97,9 @@ class RoundJob {
         file_(file),
         there_(file.pack().chunksOf(rounds.number())),
         total_(options.part.count(rounds.chunks())) {}
+
+  // Of the runs of run(), those with a press after their last frame.
+  uint64_t unreached() const { return unreached_; }
 
   // False: it was stopped.
   bool run(Totals& now) {
@@ -125,6 +130,7 @@ class RoundJob {
       if (next->second) {
         file_.add(next->second->chunk, next->second->rows);
         if (next->second->was_run) now.add(next->second->chunk);
+        unreached_ += next->second->unreached;
       }
       finished_.erase(next);
     }
@@ -141,7 +147,7 @@ class RoundJob {
   std::mutex mutex_;
   std::map<size_t, std::optional<Work>> finished_;  // waiting for one before them
   size_t written_ = 0;
-  uint64_t done_ = 0;
+  uint64_t done_ = 0, unreached_ = 0;
 };
 
 void summarize(const Pack& pack, const std::string& path, JobResult& result) {
@@ -254,7 +260,9 @@ JobResult runJob(const Plan& plan, const JobOptions& options) {
     if (options.say && plan.spec.search)
       options.say("round " + std::to_string(rounds.number()) + ": " + std::to_string(rounds.runs()) +
                   " runs");
-    result.stopped = !RoundJob(plan, options, rounds, kept, file).run(result.now);
+    RoundJob job(plan, options, rounds, kept, file);
+    result.stopped = !job.run(result.now);
+    result.unreached += job.unreached();
     if (result.stopped || !runsAllRounds(options)) break;
     rounds.learn(file.pack(), file.path());
   }

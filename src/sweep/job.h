@@ -39,6 +39,7 @@ struct JobResult {
   std::vector<std::string> best_rows;  // the lines of the best runs
   std::vector<Candidate> best_inputs;  // and their inputs, where they are wanted
   bool stopped = false;
+  uint64_t unreached = 0;    // of the runs of this call, those with a press after their last frame
   bool search_over = false;  // there is no round after the one that was run
 };
 

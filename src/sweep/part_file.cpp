@@ -37,6 +37,15 @@ void keepSound(Pack& pack, const std::string& path) {
   pack.entries.erase(unsound, pack.entries.end());
 }
 
+// True for what a sweep leaves that ended before its first chunk.
+bool holdsNoChunk(const std::string& path, uint64_t size) try {
+  if (!isPack(path)) return false;
+  const Pack pack = readPack(path, Damage::Ends);
+  return pack.entries.empty() && pack.whole == size;
+} catch (const std::runtime_error&) {
+  return false;
+}
+
 }  // namespace
 
 PartFile::PartFile(std::string path, const PackHeader& header) : path_(std::move(path)) {
@@ -47,7 +56,9 @@ PartFile::PartFile(std::string path, const PackHeader& header) : path_(std::move
   const std::string first = encodeHeader(header);
   struct stat status {};
   if (fstat(descriptor_, &status) != 0) fail("read");
-  if (uint64_t(status.st_size) > first.size() || readBytes(path_, 0, uint64_t(status.st_size)) == first) {
+  const auto size = uint64_t(status.st_size);
+  const bool is_mine = !holdsNoChunk(path_, size);
+  if (is_mine && size > first.size()) {
     pack_ = readPack(path_, Damage::Ends);
     requireSame(pack_, header, path_);
     keepSound(pack_, path_);
@@ -55,7 +66,7 @@ PartFile::PartFile(std::string path, const PackHeader& header) : path_(std::move
     return;
   }
   // Shorter than its first lines: an earlier run was ended while it wrote them.
-  if (!first.starts_with(readBytes(path_, 0, uint64_t(status.st_size))))
+  if (is_mine && !first.starts_with(readBytes(path_, 0, size)))
     throw std::runtime_error(path_ +
                              " is in the way: it is no unfinished result of this sweep; remove it, or choose "
                              "another -o");
@@ -66,7 +77,11 @@ PartFile::PartFile(std::string path, const PackHeader& header) : path_(std::move
 }
 
 PartFile::~PartFile() {
-  if (descriptor_ >= 0) close(descriptor_);
+  if (descriptor_ < 0) return;
+  // Nothing goes on from there. The lock is still held.
+  std::error_code error;
+  if (!is_finished_ && pack_.entries.empty()) std::filesystem::remove(path_, error);
+  close(descriptor_);
 }
 
 void PartFile::add(const Chunk& chunk, std::string_view rows) {
@@ -79,6 +94,7 @@ void PartFile::add(const Chunk& chunk, std::string_view rows) {
 
 void PartFile::finish(const std::string& name) {
   if (fsync(descriptor_) != 0) fail("write");
+  is_finished_ = true;
   if (name.ends_with(".zst")) {
     std::filesystem::rename(path_, name);
     return;

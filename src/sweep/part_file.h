@@ -12,8 +12,9 @@ namespace jumpscope::sweep {
 class PartFile {
  public:
   // Creates the file, or opens it where an earlier run of the same sweep and part was ended, and cuts it back to its last
-  // whole chunk. Throws std::runtime_error when it is another sweep's, or another program is writing it.
+  // whole chunk; one that holds none is begun anew, whatever sweep it is of. Throws std::runtime_error when it is another sweep's, or another program is writing it.
   PartFile(std::string path, const PackHeader& header);
+  // Removes a file that is not finished and holds no chunk.
   ~PartFile();
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
@@ -31,6 +32,7 @@ class PartFile {
 
   std::string path_;
   int descriptor_ = -1;
+  bool is_finished_ = false;
   Pack pack_;
 };
 

@@ -96,6 +96,9 @@ void Plan::powerOn(const Sources& sources, const std::vector<trace::Watch>& watc
   before.emplace();
   const bool limited = spec.start.when.empty() || input.frames > 0;
   runToStart(input.player, limited ? input.frames : longest_wait, limited, watches);
+  if (spec.start.when.empty())
+    for (const std::string& note : input.player.notesOnUnreached(0, before->size()))
+      notes.push_back("start: " + note);
 }
 
 void Plan::runToStart(const movie::Player& player, uint64_t frames, bool limited,
@@ -136,6 +139,7 @@ void Plan::loadState(const Sources& sources) {
 InputSources Plan::inputs(const Sources& sources) {
   InputSources result;
   result.lines = sources.lines;
+  result.devices = start->options().devices;
   if (const auto* mutations = std::get_if<Mutations>(&spec.inputs)) {
     const std::string file = path(sources, mutations->movie);
     const movie::Movie movie = session::readMovie(file);

@@ -89,7 +89,8 @@ void fill(RecordingColumns& result, const Profile& profile) {
       result.extra.push_back(c);
 }
 
-void requireDistinct(const RecordingColumns& result, const base::Delimited& first_record) {
+void requireDistinct(const RecordingColumns& result, const ColumnNames& names,
+                     const base::Delimited& first_record) {
   std::map<std::pair<Kind, std::string>, std::string> seen;
   for (const RecordingColumn& column : result.columns) {
     if (column.kind == Kind::Other && column.name.empty()) continue;
@@ -98,9 +99,13 @@ void requireDistinct(const RecordingColumns& result, const base::Delimited& firs
                                 : column.kind == Kind::Other   ? column.name
                                                                : "";
     const auto [other, is_new] = seen.emplace(std::pair(column.kind, meaning), column.name);
-    if (!is_new)
-      first_record.fail("the columns '" + other->second + "' and '" + column.name +
-                        "' mean the same; keep one of them");
+    if (is_new) continue;
+    for (const auto& [from, to] : names.renamed)
+      if (to == column.name || to == other->second)
+        first_record.fail("the column '" + to + "' is there already, and '" + from +
+                          "' is to be compared by this name; give that one another name with --column too");
+    first_record.fail("the columns '" + other->second + "' and '" + column.name +
+                      "' mean the same; keep one of them");
   }
 }
 
@@ -120,7 +125,7 @@ RecordingColumns readColumns(const base::Delimited& first_record, const Profile&
         "1\", "
         "and no column is named frame" +
         std::string(profile.watches.empty() ? "; --column frame=NAME says which of B's columns it is" : ""));
-  requireDistinct(result, first_record);
+  requireDistinct(result, names, first_record);
   fill(result, profile);
   return result;
 }

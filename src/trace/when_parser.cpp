@@ -418,8 +418,8 @@ class WhenParser {
 
   size_t watchOf(std::string_view name) const {
     if (name == "frame" || name == "buttons")
-      fail("asks how " + quoted(name) +
-           " was, which works only for watches (and as pressed(A), released(A))");
+      fail("asks how " + quoted(name) + " was; only watches have that (and pressed(A), released(A))");
+    if (name.empty()) fail("has " + quoted(rest_) + " where only the name of a watch can stand");
     return columnOf(name);
   }
 

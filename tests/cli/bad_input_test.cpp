@@ -5,6 +5,7 @@
 #include <array>
 
 #include "src/base/hash.h"
+#include "tests/support/make_zip.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {
@@ -265,6 +266,50 @@ TEST(BadInput, ADamagedOrForeignStateIsRefused) {
                     "); load it with the cartridge that made it");
   expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--region", "pal", "--load-state", "good.state"},
                 "good.state was saved on a console of region ntsc; add --region ntsc");
+}
+
+// Status 2, and these words on stderr.
+void expectNamed(const Folder& folder, const std::vector<std::string>& arguments, const std::string& words) {
+  const Outcome outcome = jumpscope(arguments, folder.path);
+  EXPECT_EQ(outcome.status, 2) << outcome.out;
+  EXPECT_NE(outcome.err.find(words), std::string::npos) << words << "\n" << outcome.err;
+}
+
+TEST(BadInput, TheReasonIsTheOneThatTheUserCanMend) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  writeText(folder / "none.fm2",
+            "version 3\nemuVersion 22020\npalFlag 0\nromFilename x\nromChecksum "
+            "base64:AAAAAAAAAAAAAAAAAAAAAA==\nfourscore 0\nport0 1\nport1 1\nport2 0\n");
+  for (const std::string command : {"run", "trace"})
+    expectNamed(folder, {command, "rom.nes", "--movie", "none.fm2"}, "none.fm2 has no records");
+  expectNamed(folder, {"log", "rom.nes", "--frames", "3", "--when", "changed([$6000])"},
+              "has '[$6000])' where only the name of a watch can stand");
+  writeText(folder / "two.csv", "frame,y,v\n0,1,2\n1,2,3\n");
+  expectNamed(folder, {"diff", "two.csv", "two.csv", "--column", "y=v"},
+              "the column 'y' is there already, and 'v' is to be compared by this name");
+  writeText(folder / "same.csv", "frame,y,y\n0,1,2\n");
+  expectNamed(folder, {"info", "same.csv"}, "the columns 'y' and 'y' mean the same");
+  expectNamed(folder, {"run", "--frames", "3", "--", "rom.nes", "--video"},
+              "run takes no further argument '--video': after --, no word is an option");
+  expectNamed(folder, {"diff", "-", "two.csv"}, "standard input is not read here");
+  expectNamed(folder, {"run", "rom.nes", "--frames", "3", "--dump", "cpu:2000-2007=r.bin"},
+              "the range has only registers");
+  writeText(folder / "suite.json",
+            R"({"format": "jumpscope-suite", "version": 1, "cases": [{"name": "a", "rom": "rom.nes",
+            "frames": 3, "expect": {"ram": {"$FFFF": "81 00"}}}]})");
+  expectNamed(folder, {"check", "suite.json"}, "bytes that end at $FFFF, the last address");
+}
+
+// libzip makes no such archive, but reads it: two names of equal length are made one.
+TEST(BadInput, FilesOfOneNameInAnArchiveCannotBePicked) {
+  const Folder folder;
+  const std::vector<uint8_t> zip = makeZip({{"a.nes", countingCartridge()}, {"b.nes", countingCartridge()}});
+  std::string file(zip.begin(), zip.end());
+  for (size_t at = file.find("b.nes"); at != file.npos; at = file.find("b.nes")) file[at] = 'a';
+  writeText(folder / "two.zip", file);
+  for (const std::string path : {"two.zip", "two.zip:a.nes"})
+    expectNamed(folder, {"run", path, "--frames", "3"}, "contains 2 files named a.nes; unpack it");
 }
 
 }  // namespace

@@ -74,7 +74,8 @@ TEST(Diff, AParameterOfTheModelCanBeSetForAComparison) {
   EXPECT_EQ(jumpscope({"diff", "m.csv", "--set", "step=9"}, folder.path).status, 1);
   const Outcome two = jumpscope({"diff", "m.csv", "m.csv", "--set", "step=9"}, folder.path);
   EXPECT_EQ(two.status, 2);
-  EXPECT_NE(two.err.find("--set and --engine are for a comparison with a model"), std::string::npos)
+  EXPECT_NE(two.err.find("--model, --set, --strict and --engine are for a comparison with a model"),
+            std::string::npos)
       << two.err;
 }
 

@@ -13,9 +13,11 @@ std::string typeOf(const py::handle& value) { return py::str(py::type::handle_of
 
 std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
-// An index is an integer; True is none here.
+// An index is an integer; True is none here, nor is NumPy's (numpy.bool_ in 1.x, numpy.bool in 2.x), though an index.
 bool isInteger(const py::handle& value) {
-  return PyIndex_Check(value.ptr()) != 0 && !PyBool_Check(value.ptr()) && !py::isinstance<py::array>(value);
+  const std::string type = typeOf(value);
+  return PyIndex_Check(value.ptr()) != 0 && type != "bool" && type != "bool_" &&
+         !py::isinstance<py::array>(value);
 }
 
 }  // namespace

@@ -88,7 +88,12 @@ void poke(PyConsole& self, int64_t address, int64_t value) {
   if (value < 0 || value > 255)
     throw std::runtime_error("the byte to poke is " + std::to_string(value) + "; expected 0 to 255");
   const Hold held(self);
-  self.console.poke(addressFrom(address, 0xFFFF), static_cast<uint8_t>(value));
+  const uint16_t place = addressFrom(address, 0xFFFF);
+  self.console.poke(place, static_cast<uint8_t>(value));
+  const bool is_register = place >= 0x2000 && place < 0x4020;
+  if (is_register || self.console.peek(place) != value)
+    throw std::runtime_error("there is no RAM at address " + std::to_string(address) +
+                             " that could be written; expected RAM (0 to 0x1FFF) or the cartridge's");
 }
 
 PyState stateOf(PyConsole& self) {
@@ -264,7 +269,8 @@ void bindLooking(py::class_<PyConsole, Held>& console) {
             return self.console.peek(addressFrom(address, 0xFFFF));
           },
           py::arg("address"), "RAM, cartridge RAM or ROM; 0 for registers. No side effects.")
-      .def("poke", &poke, py::arg("address"), py::arg("value"), "RAM and cartridge RAM.")
+      .def("poke", &poke, py::arg("address"), py::arg("value"),
+           "RAM and cartridge RAM. Error where neither is.")
       .def(
           "peek_ppu",
           [](PyConsole& self, int64_t address) {
