@@ -744,26 +744,6 @@ TEST_F(PlayWindow, EscapeClosesToolWindowsOneByOneAndNeverTheGame) {
   EXPECT_FALSE(windows.at("processor"));
 }
 
-// Floating tool windows stand for each task where they stood.
-TEST_F(PlayWindow, ToolWindowsAreArrangedForEachTask) {
-  settings(R"({"format": "jumpscope-settings", "version": 1, "tiled": false, "windows": {"slots": true},
-    "windows_tas": {"slots": true}})");
-  const std::filesystem::path state = folder_ / ".local/state/jumpscope";
-  std::filesystem::create_directories(state);
-  writeText(state / "layout.ini", "[Window][Slots]\nPos=20,40\nSize=300,300\nCollapsed=0\n");
-  writeText(state / "layout-tas.ini", "[Window][Slots]\nPos=320,240\nSize=300,300\nCollapsed=0\n");
-  open("'" + jumplab().string() + "' --mute");
-  // Tools / Windows for making a movie
-  display_->click(322, 9);
-  display_->click(340, 63);
-  display_->drag(420, 249, 380, 289);  // by its title
-  close();
-  EXPECT_NE(readText(state / "layout.ini").find("[Window][Slots]\nPos=20,40\n"), std::string::npos)
-      << readText(state / "layout.ini");
-  EXPECT_NE(readText(state / "layout-tas.ini").find("[Window][Slots]\nPos=280,280\n"), std::string::npos)
-      << readText(state / "layout-tas.ini");
-}
-
 // Ctrl+O, a part of a name, Enter.
 TEST_F(PlayWindow, AFileIsOpenedByKeysAlone) {
   std::filesystem::create_directory(folder_ / "games");
