@@ -77,13 +77,16 @@ def test_counts_that_cannot_be_are_refused(rom):
             console.peek(address)
     with pytest.raises(jumpscope.Error, match="expected 0 to 255"):
         console.poke(0, 256)
+    for address in (0x2000, 0x4014, 0x8000):
+        with pytest.raises(jumpscope.Error, match="there is no RAM at address"):
+            console.poke(address, console.peek(address) ^ 0xFF)
     with pytest.raises(jumpscope.Error, match="expected 0 to 3"):
         console.set_buttons(4, "A")
     with pytest.raises(jumpscope.Error, match="expected 0 to 255"):
         console.frame(256)
     with pytest.raises(jumpscope.Error, match="R L D U T .Start. S .Select. B A"):
         console.frame("X")
-    for buttons in (1.0, True, None, [1], b"A"):
+    for buttons in (1.0, True, np.bool_(True), None, [1], b"A"):
         with pytest.raises(TypeError, match="buttons are an int"):
             console.frame(buttons)
     assert console.frame_number == 0
