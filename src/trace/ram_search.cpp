@@ -111,7 +111,6 @@ class StepParser {
       step_.number = number();
       if (!take("and")) fail("lacks the 'and' of 'between A and B'");
       step_.second = number();
-      if (step_.second < step_.number) fail("has an upper end of 'between' that is below the lower one");
       return true;
     }
     if (take("any")) return true;

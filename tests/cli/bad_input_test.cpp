@@ -281,8 +281,9 @@ TEST(BadInput, TheReasonIsTheOneThatTheUserCanMend) {
   writeText(folder / "none.fm2",
             "version 3\nemuVersion 22020\npalFlag 0\nromFilename x\nromChecksum "
             "base64:AAAAAAAAAAAAAAAAAAAAAA==\nfourscore 0\nport0 1\nport1 1\nport2 0\n");
-  for (const std::string command : {"run", "trace"})
-    expectNamed(folder, {command, "rom.nes", "--movie", "none.fm2"}, "none.fm2 has no records");
+  expectNamed(folder, {"run", "rom.nes", "--movie", "none.fm2"}, "none.fm2 has no records");
+  expectNamed(folder, {"trace", "rom.nes", "--watch", "n=$10", "--movie", "none.fm2"},
+              "none.fm2 has no records");
   expectNamed(folder, {"log", "rom.nes", "--frames", "3", "--when", "changed([$6000])"},
               "has '[$6000])' where only the name of a watch can stand");
   writeText(folder / "two.csv", "frame,y,v\n0,1,2\n1,2,3\n");

@@ -532,17 +532,12 @@ TEST_F(PlayWindow, DamagedFilesAreRefusedAndNothingIsLost) {
   open("'" + jumplab().string() + "' --mute --record played.fm2 --state last.state --stats");
   display_->press("Return");
   std::this_thread::sleep_for(1s);
-  const auto dropAll = [&](const char* how) {
-    for (const auto& file : files) display_->drop(window_, folder_ / file.first);
-    EXPECT_EQ(play_->wait(0ms), -1) << "it ended, " << how;
-  };
-  dropAll("running");
-  display_->press("F11");
-  dropAll("on the whole screen");
+  for (const auto& file : files) display_->drop(window_, folder_ / file.first);
+  EXPECT_EQ(play_->wait(0ms), -1) << "it ended, running";
+  display_->press("Escape");  // the archive may be another cartridge: what was played would be lost
   pause();
-  dropAll("paused on the whole screen");
-  display_->press("Escape");
-  dropAll("paused");
+  for (const char* name : {"cut.fm2", "cut.json"}) display_->drop(window_, folder_ / name);
+  EXPECT_EQ(play_->wait(0ms), -1) << "it ended, paused";
   std::this_thread::sleep_for(300ms);
   play_->interrupt();  // Ctrl+C saves as quitting does
   EXPECT_EQ(play_->wait(20s), 130);
