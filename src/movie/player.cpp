@@ -84,7 +84,7 @@ namespace {
 void addNote(std::vector<std::string>& notes, const std::vector<uint64_t>& frames, const std::string& one,
              const std::string& several, const std::string& where) {
   if (frames.empty()) return;
-  const std::string at = "at frame " + std::to_string(*std::ranges::min_element(frames));
+  const std::string at = "at frame " + std::to_string(*std::min_element(frames.begin(), frames.end()));
   notes.push_back(frames.size() == 1 ? "the " + one + " " + at + " lies " + where
                                      : std::to_string(frames.size()) + " " + several + ", the first " + at +
                                            ", lie " + where);
